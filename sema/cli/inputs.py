@@ -31,7 +31,8 @@ from sema.files.texts import (
 )
 from sema.files.tsar import Submissions, is_submission, read_submissions
 from sema.model.links import GivenLinks
-from sema.scoring.coerce import Inputs, coerced
+from sema.scoring.chunk import Inputs
+from sema.scoring.coerce import coerced
 from sema.scoring.item_scores import ItemScore
 from sema.scoring.results import Report
 

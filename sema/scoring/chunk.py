@@ -1,15 +1,100 @@
-"""Chunks: consecutive items, as an engine scores them."""
+"""The inputs of a scorer, a column for each kind, and chunks of them: consecutive items, as an engine scores them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import TypeVar
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, TypeVar
 
+from sema.analysis.source import SourceAnalysis
+from sema.analysis.texts import Readable
+from sema.errors import InputError, SemaError, UsageError
+from sema.metrics.base import Metric
+from sema.model.item import Need
 from sema.model.language import Language
-from sema.scoring.coerce import Inputs
+from sema.model.links import GivenLinks
 from sema.scoring.letters import LetterCheck
 
+Ids = Sequence[str | None]
+"""For each item its id in the caller's data, if it has one."""
+Links = Mapping[str, Sequence[GivenLinks | SemaError]]
+"""For each system, each item's links."""
 Made = TypeVar("Made")
+
+
+@dataclass(frozen=True)
+class Inputs:
+    """The items to score (see :meth:`sema.Scorer.score`): each column has an entry for each item; ``systems`` and
+    ``links`` have a column for each system."""
+
+    sources: Sequence[Readable]
+    systems: Mapping[str, Sequence[Readable]]
+    references: Sequence[tuple[str, ...] | InputError] | None = None
+    scenes: Sequence[SourceAnalysis | SemaError] | None = field(default=None, repr=False)
+    links: Links | None = field(default=None, repr=False)
+    targets: Sequence[float | InputError | None] | None = None
+    ids: Ids | None = field(default=None, repr=False)
+    start: int = 0
+    """The number of the first item, in a part of the inputs."""
+
+    def __len__(self) -> int:
+        return len(self.sources)
+
+    def part(self, start: int, end: int) -> Inputs:
+        """The items from ``start`` up to, but not including, ``end``, counted from the first."""
+        columns = {column.name: _part(getattr(self, column.name), slice(start, end)) for column in fields(self)}
+        return Inputs(**{**columns, "start": self.start + start})
+
+    def only(self, name: str) -> Inputs:
+        """The items with a single system."""
+        links = None if self.links is None else {name: self.links[name]}
+        return replace(self, systems={name: self.systems[name]}, links=links)
+
+    def check(self, metrics: Sequence[Metric], *, selects: bool) -> None:
+        """Check that there are items, that every column has one entry for each, and that metrics get what they need.
+
+        With ``selects`` each item's references are divided into sets.
+        """
+        if not self.sources:
+            raise InputError("there are no sources; give one text at least")
+        if not self.systems:
+            raise InputError("there are no outputs; give one system at least")
+        references, targets = self.references, self.targets
+        columns: list[tuple[Sequence[Any] | None, str]] = [
+            *((outputs, f"{{}} outputs in {name!r}; give one output") for name, outputs in self.systems.items()),
+            (references, "references for {}; give one entry"),
+            (targets, "{} targets; give one level"),
+            (self.ids, "{} ids; give one"),
+            (self.scenes, "scenes for {}; give one entry"),
+        ]
+        for column, counted_as in columns:
+            if column is not None and len(column) != len(self):
+                raise InputError(f"{len(self)} sources but {counted_as.format(len(column))} for each source")
+        needing = {
+            need: ", ".join(metric.name for metric in metrics if need in metric.requires)
+            for need in (Need.REFERENCES, Need.TARGET)
+        }
+        if needing[Need.REFERENCES] and (references is None or not any(map(_given, references))):
+            kind = UsageError if references is None else InputError
+            raise kind(f"{needing[Need.REFERENCES]} needs references; give some, or leave out what needs them")
+        if needing[Need.TARGET] and (targets is None or all(target is None for target in targets)):
+            remedy = "set cefr.target=A2, say, or give each item one in a column 'target_cefr'"
+            raise InputError(f"{needing[Need.TARGET]} needs a target level; {remedy}")
+        if selects and references is None:
+            raise InputError("there are no references to select from; give those of all three sets")
+        if selects and references and all(isinstance(entry, InputError) for entry in references):
+            raise next(entry for entry in references if isinstance(entry, InputError))
+
+
+def _part(column: Any, part: slice) -> Any:
+    """A part of a column, or of each system's column; ``None`` and numbers are returned unchanged."""
+    if isinstance(column, Mapping):
+        return {name: values[part] for name, values in column.items()}
+    return column if column is None or isinstance(column, int) else column[part]
+
+
+def _given(entry: tuple[str, ...] | InputError) -> bool:
+    return isinstance(entry, InputError) or any(map(str.strip, entry))
 
 
 def chunks(given: Inputs, size: int, language: Language, numbers: Sequence[int] | None = None) -> Iterator[Inputs]:

@@ -30,8 +30,8 @@ from sema.plugins import contained, foreign_distributions, is_own_distribution
 from sema.runtime.checksums import DIGITS, digest_of
 from sema.runtime.forks import cached_property
 from sema.runtime.threads import go_on
-from sema.scoring.chunk import split_on_error
-from sema.scoring.coerce import Inputs, coerced
+from sema.scoring.chunk import Inputs, split_on_error
+from sema.scoring.coerce import coerced
 from sema.scoring.item_scores import NOT_THE_ITEMS_FAULT, AskedEvidence, ItemScore, evidence_of
 
 Level = Literal["sentence", "passage"]

@@ -15,8 +15,8 @@ from functools import partial
 from typing import Any
 
 from sema.errors import InputError, ResourceError, SemaError, one_line, required
-from sema.scoring.chunk import split_on_error
-from sema.scoring.coerce import Inputs, whole_number
+from sema.scoring.chunk import Inputs, split_on_error
+from sema.scoring.coerce import whole_number
 from sema.scoring.engine import ChunkScores, Engine, Keep
 from sema.scoring.item_scores import ItemScore
 from sema.scoring.runners import prefetch, work, worker_plan

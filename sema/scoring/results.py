@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from sema.errors import InputError, UsageError
 from sema.metrics.base import Metric, Row
 from sema.model.pictures import picture_of
-from sema.scoring.coerce import Ids, whole_number
+from sema.scoring.chunk import Ids
+from sema.scoring.coerce import whole_number
 from sema.scoring.item_scores import Failure, ItemColumns, ItemScore, plain_scores
 
 if TYPE_CHECKING:

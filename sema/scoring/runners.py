@@ -19,7 +19,8 @@ from typing import Protocol, TypeVar, runtime_checkable
 from sema.errors import ResourceError, UnknownNameError, UsageError
 from sema.plugins import Group, uncalled
 from sema.runtime.memory import own_process
-from sema.scoring.coerce import Inputs, whole_number
+from sema.scoring.chunk import Inputs
+from sema.scoring.coerce import whole_number
 from sema.scoring.engine import ChunkScores, Engine, Keep
 
 PARENT_SECONDS = 0.5

@@ -26,18 +26,8 @@ from sema.model.scene_graph import SceneExtractor
 from sema.model.text import Segmenter, Text
 from sema.options import Settings
 from sema.scoring.chosen_metrics import for_passages, metric_list, refuse_across
-from sema.scoring.chunk import chunks
-from sema.scoring.coerce import (
-    Columns,
-    Ids,
-    Inputs,
-    LinkInput,
-    References,
-    Targets,
-    coerced,
-    system_lists,
-    whole_number,
-)
+from sema.scoring.chunk import Ids, Inputs, chunks
+from sema.scoring.coerce import Columns, LinkInput, References, Targets, coerced, system_lists, whole_number
 from sema.scoring.engine import MATCH, ChunkScores, Engine, Keep, Level, Plan
 from sema.scoring.item_scores import ItemColumns, ItemScore, summable, warn_of_doubts
 from sema.scoring.results import Report, make_system

@@ -20,7 +20,7 @@ from sema.model.text import Text
 from sema.options import Settings
 from sema.plugins import contained
 from sema.runtime.threads import stoppable
-from sema.scoring.coerce import Inputs
+from sema.scoring.chunk import Inputs
 from sema.scoring.engine import ChunkScores, Engine, Keep, Level
 from sema.scoring.item_scores import ItemScore
 from sema.scoring.scorer import Scorer
