@@ -60,7 +60,6 @@ def test_no_main_guard_is_needed(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="waits for processes as Linux can")
-@pytest.mark.stress
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
 def test_workers_end_with_their_parent(tmp_path: Path, how: signal.Signals) -> None:
     process = script(tmp_path, waits=True, workers=2)
