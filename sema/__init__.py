@@ -27,17 +27,17 @@ if TYPE_CHECKING:
     from sema.model.text import Text as Text
     from sema.model.text import Token as Token
     from sema.scoring.item_scores import ItemScore as ItemScore
-    from sema.scoring.one_call import score as score
     from sema.scoring.results import Report as Report
     from sema.scoring.results import SystemScore as SystemScore
     from sema.scoring.runs import Run as Run
     from sema.scoring.scorer import Scorer as Scorer
+    from sema.scoring.scorer import score as score
 
 _PROVIDED = {
     "Alignment.svg": "sema.display.pictures.arcs:alignment_svg",
     "ItemResults.html": "sema.display.pictures.pages:items_page",
     "ItemScore.html": "sema.display.pictures.pages:item_page",
-    "Metric.score": "sema.scoring.one_call:score",
+    "Metric.score": "sema.scoring.scorer:score",
     "Pictured.html": "sema.display.pictures.pages:picture_page",
     "Report.html": "sema.display.pictures.pages:report_page",
     "SceneGraph.svg": "sema.display.pictures.trees:tree_svg",
@@ -59,10 +59,9 @@ _NAMES = {
     "sema.model.scene_graph": ("Scene", "SceneGraph"),
     "sema.model.text": ("Text", "Token"),
     "sema.scoring.item_scores": ("ItemScore",),
-    "sema.scoring.one_call": ("score",),
     "sema.scoring.results": ("Report", "SystemScore"),
     "sema.scoring.runs": ("Run",),
-    "sema.scoring.scorer": ("Scorer",),
+    "sema.scoring.scorer": ("Scorer", "score"),
 }
 """The public names by the modules that define them."""
 

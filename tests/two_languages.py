@@ -35,7 +35,6 @@ class Dictionary:
     """Links words and their translations."""
 
     signature = "dictionary:1"
-    reads_states = False
 
     def align(self, pairs):
         return [

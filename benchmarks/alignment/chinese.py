@@ -22,10 +22,10 @@ from typing import NamedTuple
 from benchmarks.alignment.aligners import OTHERS, Align, identical
 from benchmarks.records import CommandLine, Figures, run
 from benchmarks.sets import columns
-from sema.alignment import Link, LinkKind
 from sema.datasets.folder import data_folder
 from sema.languages import find_language
 from sema.metrics.base import f1
+from sema.model.links import Link, LinkKind
 from sema.model.text import Segmenter, Text, is_punctuation
 
 LINKS = Path(__file__).with_name("chinese_links.jsonl")

@@ -27,7 +27,7 @@ from sema_ud.trees import DependencyTree
 from benchmarks.alignment.aligners import figures, load, places
 from benchmarks.records import CommandLine, Figures, run
 from benchmarks.sets import pud
-from sema.alignment import Link, Pair
+from sema.model.links import Link, Pair
 from sema.model.text import is_punctuation
 
 PAIRS = ("es-de", "de-es", "fr-ru", "ru-fr", "de-zh", "zh-es", "tr-fr", "ar-es", "hi-ru", "ko-de", "pl-fr", "es-ar")

@@ -25,9 +25,9 @@ from sema_wordnet.languages import folded
 
 from benchmarks.records import CommandLine, Figures, run
 from benchmarks.sets import pud
-from sema.alignment import LinkKind
 from sema.alignment.relations import WordRelations
 from sema.alignment.rules import RuleAligner
+from sema.model.links import LinkKind
 from sema.model.text import is_punctuation
 
 LANGUAGES = ("ar", "cs", "de", "es", "fr", "hi", "id", "it", "ko", "pl", "pt", "ru", "sv", "th", "tr")

@@ -21,13 +21,12 @@ from benchmarks.overlap import Overlap, overlap
 from benchmarks.records import CommandLine, Figures, run
 from benchmarks.sets import simplification
 from sema import Item, Text
-from sema.alignment import Link, LinkKind
 from sema.analysis.analyser import Analyser
 from sema.analysis.pairs import likely_pairs, linked_pairs
 from sema.languages import find_language
 from sema.metrics.operations import Operations, is_split, operations
 from sema.model.item import Need
-from sema.model.links import LinkGrid
+from sema.model.links import Link, LinkGrid, LinkKind
 
 PEERS = {("deletions, Wikipedia, as scored", "F1"): 0.76, ("replacements, Wikipedia, as scored", "F1"): 0.78,
          ("splits", "F1"): 0.87}  # fmt: skip

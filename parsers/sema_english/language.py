@@ -10,7 +10,6 @@ from pathlib import Path
 from sema_ud.languages import trees
 
 from sema.alignment.exact import ExactAligner
-from sema.alignment.simalign import simalign_aligners
 from sema.model.language import Language
 
 HOME = Path(__file__).parent
@@ -38,9 +37,7 @@ METRICS = {
 
 
 def english() -> Language:
-    """English: the shipped UCCA parser by either convention, TUPA or the user's Stanza models; links by rules, learned
-    or by SimAlign.
-    """
+    """English: the shipped UCCA parser by either convention, TUPA or Stanza's models; links by rules or learned."""
     return Language(
         "en",
         "English",
@@ -56,7 +53,6 @@ def english() -> Language:
             "rules": "sema_english.relations:rule_aligner",
             "learned": LEARNED,
             "exact": ExactAligner,
-            **simalign_aligners("sema_english.relations:relations"),
         },
         lexicon="sema_english.relations:english_lexicon",
         encoder="sema_ucca.encoder:UccaEncoder",

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from sema.errors import ResourceError, UnknownNameError
 from sema.model.language import StatesForm
 from sema.runtime.batching import Size, batches
-from sema.runtime.caching import BUDGET, Cache
+from sema.runtime.caching import Cache
 from sema.runtime.forks import SharedLock, cached_property
 from sema.runtime.threads import ThreadsOption, available_cores, go_on
 from sema_ucca.network import PRECISIONS, STATES, WEIGHTS, Network, Numbers, clause_cuts
@@ -39,10 +39,6 @@ MAX_BATCH_SPANS = 4000
 """Limits of a batch; larger ones leave the processor's caches and take longer."""
 AT_A_TIME = 1024
 """Sentences that are processed together: enough to fill batches, few enough to hold all their states."""
-STATE = 1_800
-"""Bytes of a word's kept state."""
-_AT_ONCE = 4
-"""Only the last announcements (:meth:`UccaEncoder.make_room`) count, since readings that fail free no room."""
 
 
 @dataclass(frozen=True)
@@ -86,8 +82,6 @@ class UccaEncoder:
         self._loading = SharedLock()
         self._cores = SharedLock(partial(Semaphore, self.threads))
         self._kept: dict[StatesForm | None, Cache[tuple[str, ...], NDArray[Any]]] = {}
-        self._announcing = SharedLock()
-        self._announced: deque[int] = deque(maxlen=_AT_ONCE)
 
     @property
     def network(self) -> Network:
@@ -110,22 +104,6 @@ class UccaEncoder:
         Callers that need states call this once before parsing; otherwise the network does not compute them.
         """
         self._kept.setdefault(form, Cache())
-
-    def make_room(self, words: int) -> None:
-        """Reserve room for the states of that many words, which are read next, until :meth:`free_room`. So even a long
-        text is encoded only once."""
-        with self._announcing:
-            self._announced.append(words)
-            self._reserve()
-
-    def free_room(self, words: int) -> None:
-        """Free what was kept for words that :meth:`make_room` announced."""
-        with self._announcing, suppress(ValueError):
-            self._announced[self._announced.index(words)] = 0  # replaced in place: older ones still drop out in order
-            self._reserve()
-
-    def _reserve(self) -> None:
-        BUDGET.reserve(self, STATE * sum(self._announced) * max(1, len(self._kept)))
 
     def states(self, sentences: Sequence[Sequence[str]], form: StatesForm | None = None) -> list[NDArray[Any]]:
         """For each sentence the middle layer's state of each token (tokens, width), the mean over its pieces. With

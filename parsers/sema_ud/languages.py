@@ -11,7 +11,6 @@ from sema_wordnet.languages import LANGUAGES
 
 from sema.alignment.exact import ExactAligner
 from sema.alignment.relations import WordRelations
-from sema.alignment.simalign import simalign_aligners
 from sema.errors import UnknownNameError
 from sema.model.language import Language, base_code
 from sema.model.lexicon import Lexicon
@@ -135,16 +134,12 @@ def generic(code: str = "<code>") -> Language:
 
         return DependencyExtractor(code, StanzaProvider(code, threads=threads), heads=heads)
 
-    def relations(lexicon: Lexicon | None = None) -> WordRelations:
+    def aligner() -> Aligner:
+        from sema.alignment.rules import RuleAligner
         from sema.metrics.stem_recall import STEMMERS, stem
 
         known = STEMMERS.get(code)
-        return WordRelations(lexicon, stem=str.lower if known is None else lambda word: stem(word, known))
-
-    def aligner() -> Aligner:
-        from sema.alignment.rules import RuleAligner
-
-        return RuleAligner(relations())
+        return RuleAligner(WordRelations(stem=str.lower if known is None else lambda word: stem(word, known)))
 
     name = "any language with Stanza models" if code.startswith("<") else f"{code} by Stanza"
     return Language(
@@ -153,7 +148,7 @@ def generic(code: str = "<code>") -> Language:
         segmenter=segmenter,
         models="Stanza's, by Stanza",
         extractors={"ud": extractor},
-        aligners={"rules": aligner, "exact": ExactAligner, **simalign_aligners(relations)},
+        aligners={"rules": aligner, "exact": ExactAligner},
         spaced=base_code(code) not in UNSPACED,
         metrics=readability_metrics(code),
     )

@@ -142,8 +142,6 @@ class UniversalAligner:
         signature: that of the rules, the limits and the encoder.
     """
 
-    reads_states = False
-
     def __init__(
         self,
         rules: RuleAligner,

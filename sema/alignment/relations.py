@@ -7,6 +7,9 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, S
 from dataclasses import KW_ONLY, dataclass, field
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from sema.model.lexicon import IndexedLexicon, Lexicon
 from sema.model.links import LinkKind
 from sema.model.text import is_punctuation
@@ -18,6 +21,9 @@ Stemmer = Callable[[str], str]
 Valuer = Callable[[str], Hashable | None]
 """What a number word stands for (``13`` and *thirteen* -> 13), ``None`` for any other word."""
 
+_BITS = (1 << 18) - 1
+"""The bits of a key by which most keys that the other list lacks are dropped before sorting."""
+Ints = NDArray[np.int64]
 _ASKED = 16
 """The number of pairs whose words are looked up together."""
 _FORMS = 6
@@ -195,8 +201,6 @@ class WordRelations:
         The lexicon's keys avoid comparing every word with every other; a lexicon without them
         (:class:`~sema.model.lexicon.IndexedLexicon`) is asked pair by pair.
         """
-        from sema.alignment.keys import sharing  # NumPy is loaded when words are first compared
-
         asking, waiting = list(dict.fromkeys(sources)), list(dict.fromkeys(outputs))
         shared = sharing(list(map(self._source_keys, asking)), list(map(self._output_keys, waiting)))
         related = {
@@ -220,6 +224,38 @@ class WordRelations:
 def packed(keys: Iterable[Hashable]) -> bytes:
     """The keys' hashes, eight bytes each: a tenth of the memory of a set."""
     return array("q", map(hash, keys)).tobytes()
+
+
+def sharing(asking: Sequence[bytes], waiting: Sequence[bytes]) -> list[list[int]]:
+    """For each packed set of ``asking`` the places in ``waiting`` of sets with a key (or, rarely, a hash) in common."""
+    asked, askers = _joined(asking)
+    known, owners = _joined(waiting)
+    asked, askers = _held(asked, askers, known)
+    known, owners = _held(known, owners, asked)
+    order = np.argsort(known)
+    known, owners = known[order], owners[order]
+    first = np.searchsorted(known, asked)
+    counts = np.searchsorted(known, asked, "right") - first
+    within = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
+    found = owners[np.repeat(first, counts) + within]
+    pairs = np.unique(np.repeat(askers, counts) * len(waiting) + found)
+    ends = np.searchsorted(pairs, np.arange(1, len(asking) + 1) * len(waiting)).tolist()
+    places = (pairs % max(1, len(waiting))).tolist()
+    return [places[start:end] for start, end in zip([0, *ends], ends, strict=False)]
+
+
+def _joined(sets: Sequence[bytes]) -> tuple[Ints, Ints]:
+    """All keys, and for each the index of its set."""
+    sizes = [len(keys) // 8 for keys in sets]
+    return np.frombuffer(b"".join(sets), np.int64), np.repeat(np.arange(len(sets), dtype=np.int64), sizes)
+
+
+def _held(keys: Ints, numbers: Ints, others: Ints) -> tuple[Ints, Ints]:
+    """The keys whose last bits are those of a key in ``others``, with their numbers."""
+    seen = np.zeros(_BITS + 1, np.bool_)
+    seen[others & _BITS] = True
+    kept = seen[keys & _BITS]
+    return keys[kept], numbers[kept]
 
 
 def _by_way(ways: Sequence[Collection[Hashable]], first: int = 0) -> list[Hashable]:

@@ -61,9 +61,6 @@ class RuleAligner:
     (*well known* / *well-known*) or that is wider than each of them (*apple and pear* / *fruit*).
     """
 
-    reads_states = False
-    """Whether it needs the encoder's states; without them it can run while the encoder reads ahead."""
-
     def __init__(self, relations: WordRelations, completions: Sequence[Completion] = ()) -> None:
         """Align by the given relations; language and lexicon are theirs. ``completions`` add links, one by one."""
         self.relations = relations

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
@@ -11,12 +11,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sema.alignment.rules import STRENGTHS
-from sema.model.links import Link, LinkGrid, Pair
+from sema.model.links import Aligner, Link, LinkGrid, Pair, ProbabilisticAligner
 from sema.model.text import Text, is_punctuation
 
 Sentence = Sequence[str]
 Texts = tuple[Text, Text]
 """A source and its output."""
+Links = tuple[tuple[Link, ...], ...]
+"""The links of each output sentence."""
+Weights = tuple[LinkGrid, ...]
+"""The probabilities of the links to each output sentence."""
 Span = tuple[int, int]
 """A sentence's tokens, half-open."""
 Found = TypeVar("Found")
@@ -82,7 +86,35 @@ def _nearest(asking: Sequence[set[str]], among: Sequence[set[str]], kept: int) -
     return result
 
 
-def by_sentences(
+def align(aligner: Aligner, texts: Sequence[Texts]) -> list[Links]:
+    """For each source and output the links to each output sentence, in the source's token indexes."""
+
+    def join(source: Text, _: Span, found: Mapping[int, Iterable[Link]]) -> tuple[Link, ...]:
+        starts = {index: source.sentences[index][0] for index in found}
+        return tuple(
+            link._replace(source=link.source + starts[index]) for index, links in found.items() for link in links
+        )
+
+    return _by_sentences(texts, aligner.align, join, ALL_PAIRS, KEPT)
+
+
+def weigh(aligner: ProbabilisticAligner | None, texts: Sequence[Texts], links: Sequence[Links]) -> list[Weights]:
+    """For each source and output the probabilities of the links to each output sentence.
+
+    Without an aligner they are the strengths of the links' kinds; with one, the links do not change them.
+    """
+    if aligner is None:
+        return [_strengths(found, output) for (_, output), found in zip(texts, links, strict=True)]
+
+    def join(source: Text, span: Span, found: Mapping[int, NDArray[np.float32]]) -> LinkGrid:
+        rows = [np.arange(*source.sentences[index]) for index in found]
+        empty = np.zeros((0, span[1] - span[0]), np.float32)
+        return LinkGrid(np.concatenate([np.arange(0), *rows]), np.concatenate([empty, *found.values()]))
+
+    return _by_sentences(texts, aligner.probabilities, join, WEIGHED_PAIRS, KEPT_WEIGHED)
+
+
+def _by_sentences(
     texts: Sequence[Texts],
     work: Callable[[list[Pair]], Iterable[Found]],
     join: Callable[[Text, Span, Mapping[int, Found]], Joined],
@@ -92,52 +124,24 @@ def by_sentences(
     """For each source and output, and each output sentence: the joined results of its pairs with source sentences.
 
     ``work`` gets each of the :func:`candidate_pairs` (``most``, ``kept``) once, however often it occurs. ``join`` makes
-    one result for an output sentence from its results by source sentence, ascending. A result is dropped after the last
-    sentence that needs it.
+    one result for an output sentence from its results by source sentence, ascending.
     """
     pairs: list[list[dict[int, Pair]]] = []
     for source, output in texts:
-        partners = candidate_pairs(source.sentence_words, output.sentence_words, most, kept)
-        together = zip(output.sentence_words, partners, strict=True)
-        pairs.append([{index: (source.sentence_words[index], words) for index in found} for words, found in together])
-    uses = Counter(pair for sentences in pairs for sentence in sentences for pair in sentence.values())
-    found_in_order = zip(uses, work(list(uses)), strict=True)
-    known: dict[Pair, Found] = {}
-
-    def of(sentence: Mapping[int, Pair]) -> dict[int, Found]:
-        for pair in sentence.values():
-            while pair not in known:
-                known.update([next(found_in_order)])
-        found = {index: known[pair] for index, pair in sentence.items()}
-        uses.subtract(sentence.values())
-        for pair in sentence.values():
-            if not uses[pair]:
-                known.pop(pair, None)
-        return found
-
-    joined = [
-        tuple(join(source, span, of(sentence)) for span, sentence in zip(output.sentences, sentences, strict=True))
+        own, others = source.sentence_words, output.sentence_words
+        partners = candidate_pairs(own, others, most, kept)
+        pairs.append(
+            [{index: (own[index], words) for index in found} for words, found in zip(others, partners, strict=True)]
+        )
+    wanted = list(dict.fromkeys(pair for sentences in pairs for sentence in sentences for pair in sentence.values()))
+    known = dict(zip(wanted, work(wanted), strict=True)) if wanted else {}
+    return [
+        tuple(
+            join(source, span, {index: known[pair] for index, pair in sentence.items()})
+            for span, sentence in zip(output.sentences, sentences, strict=True)
+        )
         for (source, output), sentences in zip(texts, pairs, strict=True)
     ]
-    for _ in found_in_order:  # an error if there are more findings than pairs
-        pass
-    return joined
-
-
-def joined_links(source: Text, _: Span, found: Mapping[int, Iterable[Link]]) -> tuple[Link, ...]:
-    """The links of an output sentence in the source's token indexes; ``found`` has them by source sentence."""
-    return tuple(
-        link._replace(source=link.source + source.sentences[index][0])
-        for index, links in found.items()
-        for link in links
-    )
-
-
-def joined_weights(source: Text, span: Span, found: Mapping[int, NDArray[np.float32]]) -> LinkGrid:
-    """The probabilities of an output sentence's links, from those (source tokens, output tokens) by source sentence."""
-    rows = [np.arange(*source.sentences[index]) for index in found]
-    empty = np.zeros((0, span[1] - span[0]), np.float32)
-    return LinkGrid(np.concatenate([np.arange(0), *rows]), np.concatenate([empty, *found.values()]))
 
 
 LinkedPairs = tuple[tuple[tuple[int, int], ...], ...]
@@ -154,7 +158,7 @@ def likely_pairs(grids: Sequence[LinkGrid]) -> LinkedPairs:
     return tuple(grid.likely(LIKELY) for grid in grids)
 
 
-def link_strengths(links: Sequence[Sequence[Link]], output: Text) -> tuple[LinkGrid, ...]:
+def _strengths(links: Links, output: Text) -> Weights:
     """The grids of links without probabilities: the strength of each link's kind, times the link's weight."""
     found = []
     for (start, end), sentence in zip(output.sentences, links, strict=True):

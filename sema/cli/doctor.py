@@ -31,7 +31,6 @@ EXTRAS = {
     "zh": "Chinese",
     "languages": "`meaning` in any language, and across languages",
     "stanza": "Stanza's models for other languages (--lang ud:CODE)",
-    "simalign": "aligners of multilingual encoders",
     "bertscore": "BERTScore",
     "hf": "`meaning` with an entailment model of your own",
     "office": "texts and results in Excel files",

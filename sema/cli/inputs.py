@@ -31,7 +31,8 @@ from sema.files.texts import (
 )
 from sema.files.tsar import Submissions, is_submission, read_submissions
 from sema.model.links import GivenLinks
-from sema.scoring.coerce import Inputs, coerced
+from sema.scoring.chunk import Inputs
+from sema.scoring.coerce import coerced
 from sema.scoring.item_scores import ItemScore
 from sema.scoring.results import Report
 
@@ -71,8 +72,8 @@ class ScoringTask:
     @property
     def _arguments(self) -> dict[str, Any]:
         """The inputs as the scorer takes them."""
-        given = dict(vars(self.given))
-        return {"outputs": given.pop("systems"), **given}
+        given = {name: column for name, column in vars(self.given).items() if name not in ("systems", "start")}
+        return {"outputs": self.given.systems, **given}
 
     def report(self) -> Report:
         """Score with a progress bar; errors of items name their file and line."""

@@ -24,7 +24,7 @@ _FILES = (".safetensors", ".bin", ".json", ".txt", ".model")
 """The suffixes of the files that determine a model's numbers."""
 _BATCH = 16
 LONGEST = 512
-"""Most pieces of a premise and a hypothesis that are read."""
+"""Most pieces of a premise and a hypothesis that are read; fewer, where the model has fewer positions."""
 _CONTRADICTED = 0.5
 """The probability of a contradiction from which the words of a sentence are wrong."""
 Chances = NDArray[np.float64]
@@ -33,7 +33,8 @@ Chances = NDArray[np.float64]
 class EntailmentReader:
     """Reads pairs with an entailment model, all of which is loaded from its folder.
 
-    Of a premise and a hypothesis of more than :data:`LONGEST` pieces the end of the longer one is not read.
+    Of a premise and a hypothesis of more pieces than :data:`LONGEST`, or than the model has positions, the end of the
+    longer one is not read.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -69,7 +70,7 @@ class EntailmentReader:
             some = asked[start : start + _BATCH]
             inputs = reader.tokenizer(
                 [premise for premise, _ in some], [hypothesis for _, hypothesis in some],
-                truncation="longest_first", max_length=LONGEST, padding=True, return_tensors="pt",
+                truncation="longest_first", max_length=reader.longest, padding=True, return_tensors="pt",
             )  # fmt: skip
             with torch.inference_mode():
                 logits = reader.model(**inputs.to(reader.device)).logits.double().cpu()
@@ -137,6 +138,8 @@ class EntailmentModel(LocalModel):
                 "config.json"
             )
         self.entailed = 1 if entailed is None else entailed
+        positions = self.tokenizer.model_max_length, getattr(self.model.config, "max_position_embeddings", LONGEST)
+        self.longest = min(LONGEST, *(count for count in positions if count > 0))
         self.contradicted = next((place for name, place in labels.items() if name.startswith("contradict")), None)
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from sema.meaning import findings
-from sema.meaning.words import Side, mean, sides, verbatim
+from sema.meaning.words import Side, mean, sides
 from sema.model.item import Item
 from sema.model.meaning import WHOLE, Finding, Meaning, OutputState, Reason, SceneMeaning, SourceState, Words, quoted
 from sema.model.reading import SCORES, CrossEncoder, PairReading
@@ -128,8 +128,8 @@ def _scores(reader: CrossEncoder, read: Sequence[tuple[tuple[Side, Side], PairRe
         meaning = min(reading.meaning, fewer.meaning)
         precision = min(shorter.precision, fewer.precision) if fewer is not reading else shorter.precision
         values = {"meaning": meaning, "meaning_recall": fewer.recall, "meaning_precision": precision}
-        for name, text, other in zip(SCORES[1:], own, reversed(own), strict=True):
-            if verbatim(text.text, other.text).all():
+        for name, side in zip(SCORES[1:], own, strict=True):
+            if side.verbatim.all():
                 values[name] = 1.0
         scores.append({name: 100 * values[name] for name in SCORES})
     return scores

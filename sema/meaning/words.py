@@ -28,14 +28,15 @@ LINKED = 0.5
 
 @dataclass(frozen=True)
 class Side:
-    """One text's words (words,): the weight of each, and the probabilities that it is linked, that it is kept (or
-    supported), and that it is contradicted (or contradicting)."""
+    """One text's words (words,): the weight of each, the probabilities that it is linked, that it is kept (or
+    supported), and that it is contradicted (or contradicting), and whether the other text has its sentence verbatim."""
 
     text: Text
     weights: Numbers
     linked: Numbers
     kept: Numbers
     wrong: Numbers
+    verbatim: Flags
 
     @property
     def content(self) -> Flags:
@@ -64,9 +65,9 @@ def sides(
         if reading is not None:
             given = (reading.supported, reading.contradicting) if place else (reading.kept, reading.contradicted)
             chances, wrong = (np.asarray(one, np.float64) for one in given)
-        whole = verbatim(text, other)
+        whole = _verbatim(text, other)
         weights = np.array([_weight(word, function_words[place]) for word in text.words])
-        found.append(Side(text, weights, linked, np.where(whole, 1.0, chances), np.where(whole, 0.0, wrong)))
+        found.append(Side(text, weights, linked, np.where(whole, 1.0, chances), np.where(whole, 0.0, wrong), whole))
     return found[0], found[1]
 
 
@@ -80,7 +81,7 @@ def likelihoods(item: Item) -> tuple[Numbers, Numbers]:
     return kept, supported
 
 
-def verbatim(text: Text, other: Text) -> Flags:
+def _verbatim(text: Text, other: Text) -> Flags:
     """For each token whether its sentence stands in the other text word for word, case aside (tokens,)."""
     known = {" ".join(words).lower() for words in other.sentence_words}
     found = [[" ".join(words).lower() in known] * len(words) for words in text.sentence_words]

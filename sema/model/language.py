@@ -51,9 +51,6 @@ class Encoder(Signed, Protocol):
     def keep_states(self, form: StatesForm | None = None) -> None:
         """From now on, keep the states of all sentences, or a form of them, so that none is encoded twice."""
 
-    def make_room(self, words: int) -> None:
-        """Keep the states of that many words, which are read next; ``free_room(words)``, if there is one, ends this."""
-
     def states(self, sentences: Sequence[Sequence[str]], form: StatesForm | None = None) -> list[NDArray[Any]]:
         """One array (tokens, width) for each tokenized sentence, or its form; the same in every batch."""
 

@@ -13,7 +13,7 @@ from inspect import signature
 from itertools import islice
 from sys import getsizeof
 from typing import Any, ParamSpec, TypeVar, cast
-from weakref import WeakKeyDictionary, WeakSet
+from weakref import WeakSet
 
 from sema.runtime.forks import SharedLock
 
@@ -37,7 +37,6 @@ class Budget:
 
     def __init__(self, limit: int = LIMIT) -> None:
         self.limit = limit
-        self._reserved: WeakKeyDictionary[object, int] = WeakKeyDictionary()
         self._caches: WeakSet[Cache[Any, Any]] = WeakSet()
         self._lock = SharedLock()
         self._young = 0
@@ -53,22 +52,6 @@ class Budget:
         with self._lock:
             return sum(cache.young_bytes + cache.old_bytes for cache in self._caches)
 
-    @property
-    def _half(self) -> int:
-        reserved = sum(self._reserved.values()) if self._reserved else 0
-        return max(self.limit // 2, self.limit // 4 + reserved)
-
-    def reserve(self, owner: object, size: int) -> None:
-        """Reserve room for ``size`` bytes of the owner's; this replaces its earlier reservation, and 0 ends it."""
-        with self._lock:
-            self._reserved.pop(owner, None)
-            if size:
-                self._reserved[owner] = size
-            self._turn()
-            if sum(cache.old_bytes for cache in self._caches) > self._half:
-                for cache in self._caches:
-                    cache.old, cache.old_bytes = {}, 0
-
     def empty(self) -> None:
         """Empty all caches."""
         with self._lock:
@@ -79,27 +62,26 @@ class Budget:
 
     def store(self, cache: Cache[Key, Value], key: Key, value: Value, size: int) -> None:
         """Put an entry into a cache's young generation; one larger than a whole generation is not kept."""
-        least = self.limit // 2  # the least size of a generation; most entries fit without summing reservations
+        half = self.limit // 2
         with self._lock:
-            if size > least and size > self._half:
+            if size > half:
                 return
             if key not in cache:
-                if self._young + size > least:
-                    self._turn(size)
+                if self._young + size > half:
+                    self._young = sum(each.young_bytes for each in self._caches)  # some caches may be gone
+                if self._young + size > half:
+                    self._turn()
                 cache.young_bytes += size
                 self._young += size
             cache[key] = value
 
-    def _turn(self, size: int = 0) -> None:
-        """Age all generations if the young ones have no room for ``size`` bytes; the caller holds the lock."""
-        if self._young + size > self._half:
-            self._young = sum(cache.young_bytes for cache in self._caches)  # some caches may be gone
-        if self._young + size > self._half:
-            for cache in self._caches:
-                cache.old, cache.old_bytes = dict(cache), cache.young_bytes
-                cache.clear()
-                cache.young_bytes = 0
-            self._young = 0
+    def _turn(self) -> None:
+        """Age all generations; the caller holds the lock."""
+        for cache in self._caches:
+            cache.old, cache.old_bytes = dict(cache), cache.young_bytes
+            cache.clear()
+            cache.young_bytes = 0
+        self._young = 0
 
 
 BUDGET = Budget()

@@ -13,17 +13,8 @@ from contextlib import suppress
 _ONE_HEAP = (-8, 1)
 """``M_ARENA_MAX`` of ``mallopt``, and its value."""
 
-_ours = False
-
 
 def own_process() -> None:
-    """Mark this process as ours: all threads to come share one heap."""
-    global _ours
-    _ours = True
+    """Have all threads to come share one heap; for a process that is sema's own."""
     with suppress(AttributeError, OSError, TypeError):  # a C library without it
         ctypes.CDLL(None).mallopt(*_ONE_HEAP)
-
-
-def is_own() -> bool:
-    """Whether this process is ours."""
-    return _ours

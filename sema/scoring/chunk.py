@@ -1,50 +1,113 @@
-"""Chunks: consecutive items, as an engine scores them."""
+"""The inputs of a scorer, a column for each kind, and chunks of them: consecutive items, as an engine scores them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Self, TypeVar
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, TypeVar
 
-from sema.analysis.texts import RawText, first_error
-from sema.errors import SemaError
+from sema.analysis.source import SourceAnalysis
+from sema.analysis.texts import Readable
+from sema.errors import InputError, SemaError, UsageError
+from sema.metrics.base import Metric
 from sema.model.item import Need
 from sema.model.language import Language
-from sema.model.text import Text
-from sema.scoring.coerce import Inputs
+from sema.model.links import GivenLinks
 from sema.scoring.letters import LetterCheck
 
-BLANK = Text("", (), ())
-_PARTIAL = Need.REFERENCES, Need.TARGET
+Ids = Sequence[str | None]
+"""For each item its id in the caller's data, if it has one."""
+Links = Mapping[str, Sequence[GivenLinks | SemaError]]
+"""For each system, each item's links."""
 Made = TypeVar("Made")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Chunk(Inputs):
-    """Items from number ``start`` on; an unusable text is replaced by a blank, and its item has an error.
+@dataclass(frozen=True)
+class Inputs:
+    """The items to score (see :meth:`sema.Scorer.score`): each column has an entry for each item; ``systems`` and
+    ``links`` have a column for each system."""
 
-    ``invalid`` has the errors of each item's references and target (:attr:`sema.model.item.Item.invalid`).
-    """
+    sources: Sequence[Readable]
+    systems: Mapping[str, Sequence[Readable]]
+    references: Sequence[tuple[str, ...] | InputError] | None = None
+    scenes: Sequence[SourceAnalysis | SemaError] | None = field(default=None, repr=False)
+    links: Links | None = field(default=None, repr=False)
+    targets: Sequence[float | InputError | None] | None = None
+    ids: Ids | None = field(default=None, repr=False)
+    start: int = 0
+    """The number of the first item, in a part of the inputs."""
 
-    sources: Sequence[RawText]
-    systems: Mapping[str, Sequence[RawText]]
-    references: Sequence[tuple[str, ...]]
-    targets: Sequence[float | None]
-    start: int
-    errors: Mapping[str, Sequence[SemaError | None]]
-    invalid: Sequence[Mapping[Need, SemaError]]
+    def __len__(self) -> int:
+        return len(self.sources)
 
-    def part(self, start: int, end: int) -> Self:
-        """The items from ``start`` up to, but not including, ``end``, counted from the first of the chunk."""
-        return replace(super().part(start, end), start=self.start + start)
+    def part(self, start: int, end: int) -> Inputs:
+        """The items from ``start`` up to, but not including, ``end``, counted from the first."""
+        columns = {column.name: _part(getattr(self, column.name), slice(start, end)) for column in fields(self)}
+        return Inputs(**{**columns, "start": self.start + start})
 
-    def only(self, name: str) -> Chunk:
-        """The chunk with a single system."""
+    def only(self, name: str) -> Inputs:
+        """The items with a single system."""
         links = None if self.links is None else {name: self.links[name]}
-        return replace(self, systems={name: self.systems[name]}, errors={name: self.errors[name]}, links=links)
+        return replace(self, systems={name: self.systems[name]}, links=links)
+
+    def check(self, metrics: Sequence[Metric], *, selects: bool) -> None:
+        """Check that there are items, that every column has one entry for each, and that metrics get what they need.
+
+        With ``selects`` each item's references are divided into sets.
+        """
+        if not self.sources:
+            raise InputError("there are no sources; give one text at least")
+        if not self.systems:
+            raise InputError("there are no outputs; give one system at least")
+        references, targets = self.references, self.targets
+        columns: list[tuple[Sequence[Any] | None, str]] = [
+            *((outputs, f"{{}} outputs in {name!r}; give one output") for name, outputs in self.systems.items()),
+            (references, "references for {}; give one entry"),
+            (targets, "{} targets; give one level"),
+            (self.ids, "{} ids; give one"),
+            (self.scenes, "scenes for {}; give one entry"),
+        ]
+        for column, counted_as in columns:
+            if column is not None and len(column) != len(self):
+                raise InputError(f"{len(self)} sources but {counted_as.format(len(column))} for each source")
+        needing = {
+            need: ", ".join(metric.name for metric in metrics if need in metric.requires)
+            for need in (Need.REFERENCES, Need.TARGET)
+        }
+        if needing[Need.REFERENCES] and (references is None or not any(map(_given, references))):
+            kind = UsageError if references is None else InputError
+            raise kind(f"{needing[Need.REFERENCES]} needs references; give some, or leave out what needs them")
+        if needing[Need.TARGET] and (targets is None or all(target is None for target in targets)):
+            remedy = "set cefr.target=A2, say, or give each item one in a column 'target_cefr'"
+            raise InputError(f"{needing[Need.TARGET]} needs a target level; {remedy}")
+        if selects and references is None:
+            raise InputError("there are no references to select from; give those of all three sets")
+        if selects and references and all(isinstance(entry, InputError) for entry in references):
+            raise next(entry for entry in references if isinstance(entry, InputError))
 
 
-def split_on_error(chunk: Chunk, work: Callable[[list[Chunk]], list[list[list[Made]]]]) -> list[list[Made]] | None:
+def _part(column: Any, part: slice) -> Any:
+    """A part of a column, or of each system's column; ``None`` and numbers are returned unchanged."""
+    if isinstance(column, Mapping):
+        return {name: values[part] for name, values in column.items()}
+    return column if column is None or isinstance(column, int) else column[part]
+
+
+def _given(entry: tuple[str, ...] | InputError) -> bool:
+    return isinstance(entry, InputError) or any(map(str.strip, entry))
+
+
+def chunks(given: Inputs, size: int, language: Language, numbers: Sequence[int] | None = None) -> Iterator[Inputs]:
+    """The items in chunks of ``size`` (those with ``numbers``, or all); warns of letters of another language."""
+    letters = LetterCheck(language)
+    for start in range(0, len(given), size) if numbers is None else [number * size for number in numbers]:
+        part = given.part(start, start + size)
+        outputs = {f"output of {name!r}": texts for name, texts in part.systems.items()}
+        letters.check(start, {"source": part.sources, **outputs})
+        yield part
+
+
+def split_on_error(chunk: Inputs, work: Callable[[list[Inputs]], list[list[list[Made]]]]) -> list[list[Made]] | None:
     """The results of ``work`` item by item, or system by system for one item; ``None`` if the chunk is one output."""
     if len(chunk) > 1:
         parts = work([chunk.part(index, index + 1) for index in range(len(chunk))])
@@ -52,54 +115,3 @@ def split_on_error(chunk: Chunk, work: Callable[[list[Chunk]], list[list[list[Ma
     if len(chunk.systems) > 1:
         return [system for part in work(list(map(chunk.only, chunk.systems))) for system in part]
     return None
-
-
-def make_chunk(start: int, given: Inputs) -> Chunk:
-    """The chunk of consecutive items, the first of which is number ``start``."""
-    references = given.references or [()] * len(given)
-    targets = given.targets or [None] * len(given)
-    return Chunk(
-        start=start,
-        sources=_usable(given.sources, BLANK),
-        systems={name: _usable(texts, BLANK) for name, texts in given.systems.items()},
-        references=_usable(references, ()),
-        targets=_usable(targets, None),
-        scenes=given.scenes,
-        links=given.links,
-        errors={
-            name: [first_error(*texts) for texts in zip(given.sources, outputs, strict=True)]
-            for name, outputs in given.systems.items()
-        },
-        invalid=[
-            {need: value for need, value in zip(_PARTIAL, values, strict=True) if isinstance(value, SemaError)}
-            for values in zip(references, targets, strict=True)
-        ],
-    )
-
-
-def _usable(values: Sequence[Any], instead: Any) -> list[Any]:
-    return [instead if isinstance(value, SemaError) else value for value in values]
-
-
-def chunks(
-    given: Inputs,
-    size: int,
-    language: Language,
-    numbers: Sequence[int] | None = None,
-    least: int = 0,
-) -> Iterator[Chunk]:
-    """The items in chunks of ``size`` (those with ``numbers``, or all); warns of letters of another language.
-
-    With ``least`` the first chunk comes in pieces: two of ``least`` items, then each as large as all before it.
-    """
-    letters = LetterCheck(language)
-    for start in range(0, len(given), size) if numbers is None else [number * size for number in numbers]:
-        part = given.part(start, start + size)
-        chunk = make_chunk(start, part)
-        outputs = {f"output of {name!r}": texts for name, texts in part.systems.items()}
-        letters.check(start, {"source": part.sources, **outputs})
-        done, end = 0, least or size
-        while done < len(chunk):
-            yield chunk.part(done, end)
-            done, end = end, 2 * end
-        least = 0

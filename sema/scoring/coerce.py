@@ -9,9 +9,8 @@ from __future__ import annotations
 import operator
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass, field, fields, replace
 from functools import partial
-from typing import Any, Self, TypedDict, Unpack
+from typing import Any, TypedDict, Unpack
 
 from sema.analysis.source import SourceAnalysis
 from sema.analysis.texts import Readable, check_text, is_missing
@@ -19,98 +18,17 @@ from sema.errors import InputError, MissingText, SemaError, SemaWarning, UsageEr
 from sema.files.blocks import BlockSequence, Mapped
 from sema.files.ids import id_text
 from sema.metrics.base import Metric
-from sema.model.item import Need
 from sema.model.levels import parse_level
 from sema.model.links import Alignment, GivenLinks, Pairs
 from sema.model.text import Text
+from sema.scoring.chunk import Ids, Inputs, Links
 
 References = Sequence[str | InputError | Sequence[str | InputError]]
 """For each item its references, or a single one."""
 Targets = Sequence[str | float | InputError | None]
 """For each item the target level of its output: a CEFR name, a number, or ``None``."""
-Ids = Sequence[str | None]
-"""For each item its id in the caller's data, if it has one."""
 LinkInput = Alignment | Pairs | GivenLinks | SemaError
 """One item's links as callers give them."""
-Links = Mapping[str, Sequence[GivenLinks | SemaError]]
-"""For each system, each item's links."""
-
-
-@dataclass(frozen=True)
-class Inputs:
-    """The items to score (see :meth:`sema.Scorer.score`): each column has an entry for each item; ``systems`` and
-    ``links`` have a column for each system."""
-
-    sources: Sequence[Readable]
-    systems: Mapping[str, Sequence[Readable]]
-    references: Sequence[tuple[str, ...] | InputError] | None = None
-    scenes: Sequence[SourceAnalysis | SemaError] | None = field(default=None, repr=False)
-    links: Links | None = field(default=None, repr=False)
-    targets: Sequence[float | InputError | None] | None = None
-    ids: Ids | None = field(default=None, repr=False)
-
-    def __len__(self) -> int:
-        return len(self.sources)
-
-    def part(self, start: int, end: int) -> Self:
-        """The items from number ``start`` up to, but not including, ``end``."""
-        parts = {column.name: _part(getattr(self, column.name), slice(start, end)) for column in fields(self)}
-        return replace(self, **parts)
-
-    def check(self, metrics: Sequence[Metric], *, selects: bool) -> None:
-        """Check that there are items, that every column has one entry for each, and that metrics get what they need.
-
-        With ``selects`` each item's references are divided into sets.
-        """
-        if not self.sources:
-            raise InputError("there are no sources; give one text at least")
-        if not self.systems:
-            raise InputError("there are no outputs; give one system at least")
-        references, targets = self.references, self.targets
-        columns: list[tuple[Sequence[Any] | None, str, str, str]] = [
-            *((outputs, "", f" outputs in {name!r}", " output") for name, outputs in self.systems.items()),
-            (references, "references for ", "", " entry"),
-            (targets, "", " targets", " level"),
-            (self.ids, "", " ids", ""),
-            (self.scenes, "scenes for ", "", " entry"),
-        ]
-        for column, before, after, one in columns:
-            if column is not None and len(column) != len(self):
-                counts = f"{len(self)} sources but {before}{len(column)}{after}"
-                raise InputError(f"{counts}; give one{one} for each source")
-        needing_references, needing_targets = (
-            ", ".join(metric.name for metric in metrics if need in metric.requires)
-            for need in (Need.REFERENCES, Need.TARGET)
-        )
-        if needing_references and (references is None or not any(map(_given, references))):
-            kind = UsageError if references is None else InputError
-            raise kind(f"{needing_references} needs references; give some, or leave out what needs them")
-        if needing_targets and (targets is None or all(target is None for target in targets)):
-            remedy = "set cefr.target=A2, say, or give each item one in a column 'target_cefr'"
-            raise InputError(f"{needing_targets} needs a target level; {remedy}")
-        if selects:
-            if references is None:
-                raise InputError("there are no references to select from; give those of all three sets")
-            if isinstance(references[0], InputError) and all(isinstance(entry, InputError) for entry in references):
-                raise references[0]
-
-
-def _part(column: Any, part: slice) -> Any:
-    """A part of a column, or of each system's column; ``None`` and numbers are returned unchanged."""
-    if isinstance(column, Mapping):
-        return {name: values[part] for name, values in column.items()}
-    return column if column is None or isinstance(column, int) else column[part]
-
-
-def _given(entry: tuple[str, ...] | InputError) -> bool:
-    return isinstance(entry, InputError) or any(map(str.strip, entry))
-
-
-def _warn_of_missing(systems: Mapping[str, Sequence[Readable]]) -> None:
-    for name, outputs in systems.items():
-        if missing := sum(isinstance(output, MissingText) for output in outputs):
-            what = f"{missing} of {counted(len(outputs), 'output')} of {name!r}"
-            warnings.warn(f"missing: {what}; their items are left out", SemaWarning, stacklevel=5)
 
 
 class Columns(TypedDict, total=False):
@@ -139,18 +57,19 @@ def coerced(
     """
     links, targets, ids = columns.get("links"), columns.get("targets"), columns.get("ids")
     systems = system_lists(outputs)
-    level = "a list with a level for each source", "set cefr.target"
     inputs = Inputs(
         _texts(sources, "sources", "source"),
         systems,
         None if references is None else _reference_lists(references, sets),
         columns.get("scenes"),
         None if links is None else _link_lists(links, systems),
-        None if targets is None else _each(_target, ordered(targets, "targets", *level)),
+        None if targets is None else _each(_target, ordered(targets, "targets", "a list with a level for each source")),
         None if ids is None else _each(_id, ordered(ids, "ids", "a list with an id for each source")),
     )
-    if warn:
-        _warn_of_missing(systems)
+    for name, own in systems.items() if warn else ():
+        if missing := sum(isinstance(output, MissingText) for output in own):
+            what = f"{missing} of {counted(len(own), 'output')} of {name!r}"
+            warnings.warn(f"missing: {what}; their items are left out", SemaWarning, stacklevel=4)
     if metrics is not None:
         inputs.check(metrics, selects=sets is not None)
     return inputs
@@ -161,7 +80,7 @@ def system_lists(outputs: object) -> dict[str, Sequence[Readable]]:
     if isinstance(outputs, Mapping):
         pairs = [(str(name), texts) for name, texts in outputs.items()]
     elif _is_table(outputs):
-        pairs = _columns(outputs, "outputs")
+        pairs = _columns(outputs)
     else:
         return {"output": _texts(outputs, "outputs", "output")}
     if not pairs:
@@ -176,8 +95,7 @@ def _texts(values: object, what: str, role: str) -> Sequence[Readable]:
     """The texts; an error replaces one that is missing or cannot be scored."""
     if _is_table(values):
         raise UsageError(f"{what} is a table; give one of its columns, as in table['source']")
-    texts = ordered(values, what, "a list of texts", "use sema.score() for single ones")
-    return _each(partial(_text, role), texts)
+    return _each(partial(_text, role), ordered(values, what, "a list of texts (sema.score() takes single ones)"))
 
 
 def _text(role: str, text: Any, item: int) -> Readable:
@@ -186,7 +104,7 @@ def _text(role: str, text: Any, item: int) -> Readable:
 
 def _reference_lists(references: object, sets: Sequence[int] | None) -> Sequence[tuple[str, ...] | InputError]:
     if _is_table(references):
-        columns = [ordered(values, name, "a list") for name, values in _columns(references, "references")]
+        columns = [ordered(values, name, "a list") for name, values in _columns(references)]
         entries: Sequence[Any] = list(zip(*columns, strict=True))
     else:
         entries = ordered(references, "references", "a list with one entry for each source")
@@ -271,12 +189,12 @@ def whole_number(value: object, what: str, least: int) -> int:
     return number
 
 
-def ordered(values: object, what: str, remedy: str, other_remedy: str = "") -> Sequence[Any]:
+def ordered(values: object, what: str, remedy: str) -> Sequence[Any]:
     """The values as a sequence; sequences that read a file lazily are returned unchanged."""
     if isinstance(values, BlockSequence):
         return values
     if isinstance(values, str | bytes | Text):
-        raise UsageError(f"{what} is a single text; give {remedy}{other_remedy and f', or {other_remedy}'}")
+        raise UsageError(f"{what} is a single text; give {remedy}")
     if isinstance(values, Mapping | Set):
         raise UsageError(f"{what} is {kind_of(values)}, which has no order; give {remedy}")
     if not isinstance(values, Iterable) or getattr(values, "ndim", 1) != 1:
@@ -300,8 +218,5 @@ def _is_table(values: object) -> bool:
     return hasattr(values, "columns") and hasattr(values, "shape")
 
 
-def _columns(table: Any, what: str) -> list[tuple[str, Any]]:
-    names = list(getattr(table, "column_names", table.columns))
-    if len(set(names)) < len(names):
-        raise UsageError(f"{what} has two columns of one name; give each a name of its own")
-    return [(str(name), table[name]) for name in names]
+def _columns(table: Any) -> list[tuple[str, Any]]:
+    return [(str(name), table[name]) for name in getattr(table, "column_names", table.columns)]

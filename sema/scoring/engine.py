@@ -5,15 +5,12 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from threading import Event
 from traceback import clear_frames
 from typing import Any, Literal
 
 from sema.analysis.analyser import Analyser
-from sema.analysis.drafts import Reading
 from sema.analysis.matching import Matching
 from sema.analysis.pairs import SIGNATURE as PAIRS
 from sema.analysis.pairs import WEIGHED_SIGNATURE as WEIGHED_PAIRS
@@ -34,8 +31,8 @@ from sema.runtime.checksums import DIGITS, digest_of
 from sema.runtime.forks import cached_property
 from sema.runtime.threads import go_on
 from sema.runtime.version import signed_version
-from sema.scoring.chunk import Chunk, make_chunk, split_on_error
-from sema.scoring.coerce import Inputs, coerced
+from sema.scoring.chunk import Inputs, split_on_error
+from sema.scoring.coerce import coerced
 from sema.scoring.item_scores import NOT_THE_ITEMS_FAULT, AskedEvidence, ItemScore, evidence_of
 
 Level = Literal["sentence", "passage"]
@@ -117,7 +114,7 @@ class Engine:
         source, output = "The old cat sat on 2 mats. It slept.", "A cat was sitting on mats."
         references = [[output] * sum(self.plan.select_references or (1,))]
         pair = coerced([source], [output], references, targets=[2])
-        self.score(make_chunk(0, pair), keep=Keep.EVIDENCE)
+        self.score(pair, keep=Keep.EVIDENCE)
 
     @contained()
     def signature(self, given: Inputs | None = None) -> str:
@@ -180,31 +177,25 @@ class Engine:
             found.append(f"outputs={self.parts.extractor.signature}")
         return ",".join(found)
 
-    @property
-    def ahead(self) -> int:
-        """How many chunks to :meth:`read` while one is scored; caches hold word states for two chunks."""
-        if not self.analyser.reads_ahead:
-            return 0
-        return 1 if self.analyser.needs & {Need.LINK_WEIGHTS, Need.STATES} else 2
-
-    def read(self, chunk: Chunk, keep: Keep, pool: Executor, stop: Event) -> Reading:
-        """Start to read a chunk's texts in threads of ``pool``, for :meth:`score`; setting ``stop`` ends it."""
-        return self.analyser.read_ahead(pool, stop, **_given(chunk, keep))
-
     @contained()
-    def score(self, chunk: Chunk, *, keep: Keep, reading: Reading | None = None) -> ChunkScores:
-        """The scores of a chunk's items for every system; ``reading`` is the result of :meth:`read`.
+    def score(self, chunk: Inputs, *, keep: Keep) -> ChunkScores:
+        """The scores of a chunk's items for every system.
 
         An item that fails, or that a metric fails on, carries the error; its other scores and other items stay.
         """
-        prepared = self._prepare(chunk, keep, reading)
-        return [self._score(chunk, name, items, keep) for name, items in zip(chunk.systems, prepared, strict=True)]
+        return [self._score(chunk, items, keep) for items in self._prepare(chunk, keep)]
 
-    def _prepare(self, chunk: Chunk, keep: Keep, reading: Reading | None = None) -> list[list[Item | SemaError]]:
+    def _prepare(self, chunk: Inputs, keep: Keep) -> list[list[Item | SemaError]]:
         """Each system's items; an item that cannot be analysed is replaced by its error."""
         try:
-            segment = self.plan.segment and self.plan.level == "passage"
-            return self.analyser.prepare(**_given(chunk, keep), segment=segment, reading=reading)
+            return self.analyser.prepare(
+                chunk.sources,
+                list(chunk.systems.values()),
+                segment=self.plan.segment and self.plan.level == "passage",
+                scenes=chunk.scenes,
+                links=None if chunk.links is None else list(chunk.links.values()),
+                explains=keep is not Keep.NOTHING,
+            )
         except (*NOT_THE_ITEMS_FAULT, ResourceError):
             raise
         except Exception as error:
@@ -214,20 +205,19 @@ class Engine:
                 return divided
             return [[_item_error(error, "this item cannot be analysed", "take it out of every file")]]
 
-    def _score(self, chunk: Chunk, system: str, items: Sequence[Item | SemaError], keep: Keep) -> list[ItemScore]:
-        columns = zip(items, chunk.errors[system], chunk.references, chunk.targets, chunk.invalid, strict=True)
+    def _score(self, chunk: Inputs, items: Sequence[Item | SemaError], keep: Keep) -> list[ItemScore]:
+        references = [()] * len(chunk) if chunk.references is None else chunk.references
+        targets = [None] * len(chunk) if chunk.targets is None else chunk.targets
         complete = [
-            replace(item, references=self._selected(item, references), target=target, invalid=invalid)
-            if error is None and isinstance(item, Item)
-            else error or item
-            for item, error, references, target, invalid in columns
+            self._completed(item, texts, target) if isinstance(item, Item) else item
+            for item, texts, target in zip(items, references, targets, strict=True)
         ]
         usable = {index: item for index, item in enumerate(complete, chunk.start) if isinstance(item, Item)}
         measured = {metric.name: self._measured(metric, usable) for metric in self.metrics}
         return [
             self._item_score(index, item, {name: column[index] for name, column in measured.items()}, keep)
             if isinstance(item, Item)
-            else ItemScore.failed(index, item)
+            else ItemScore(index, {}, errors={"": str(item)}, causes={"": item})
             for index, item in enumerate(complete, chunk.start)
         ]
 
@@ -247,12 +237,18 @@ class Engine:
             kept=kept,
         ).without(failed)
 
-    def _selected(self, item: Item, texts: tuple[str, ...]) -> tuple[str, ...]:
-        if self.plan.select_references is None or not texts:
-            return texts
-        splitting, rewording, _ = self.plan.select_references
-        middle = splitting + rewording
-        return select_references(operations(item), texts[:splitting], texts[splitting:middle], texts[middle:])
+    def _completed(self, item: Item, texts: tuple[str, ...] | InputError, target: float | InputError | None) -> Item:
+        """The item with its references and its target, or with the errors in their place."""
+        given = {Need.REFERENCES: texts, Need.TARGET: target}
+        invalid = {need: value for need, value in given.items() if isinstance(value, SemaError)}
+        references = () if isinstance(texts, SemaError) else texts
+        if self.plan.select_references is not None and references:
+            splitting, rewording, _ = self.plan.select_references
+            ends = splitting, splitting + rewording
+            sets = references[: ends[0]], references[ends[0] : ends[1]], references[ends[1] :]
+            references = select_references(operations(item), *sets)
+        target = None if isinstance(target, SemaError) else target
+        return replace(item, references=references, target=target, invalid=invalid)
 
     def _measured(self, metric: Metric, items: Mapping[int, Item]) -> dict[int, Measured | SemaError]:
         """The row and score of every item, by its number, or the error of the metric that fails on it."""
@@ -277,16 +273,6 @@ class Engine:
                 return measured | {index: result for found in alone for index, result in found.items()}
             failed = _item_error(error, f"{metric.name} cannot score this item", "leave the metric or the item out")
             return measured | dict.fromkeys(usable, failed)
-
-
-def _given(chunk: Chunk, keep: Keep) -> dict[str, Any]:
-    return {
-        "sources": chunk.sources,
-        "outputs": list(chunk.systems.values()),
-        "scenes": chunk.scenes,
-        "links": None if chunk.links is None else list(chunk.links.values()),
-        "explains": keep is not Keep.NOTHING,
-    }
 
 
 _DIGEST = re.compile(rf"[+=:,]?(?<![0-9a-f])(?=\d*[a-f])[0-9a-f]{{{DIGITS}}}(?![0-9a-z])")

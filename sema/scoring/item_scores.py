@@ -8,6 +8,7 @@ from array import array
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError
 from dataclasses import dataclass, field, replace
+from itertools import product
 from typing import TYPE_CHECKING, Any, overload
 
 from sema.errors import InputError, SemaError, SemaWarning, one_line
@@ -59,25 +60,28 @@ class ItemScore:
         index: the number of the item, from 0.
         scores: by metric; NaN where a metric failed or the score is undefined. Empty for an item that cannot be read.
         rows: by metric, the numbers that corpus scores are summed from; metrics that failed have none.
-        error, cause: the message that says why scores are missing (``None``: nothing failed), and the first error.
-        errors, causes: the message and the error of each metric that failed; empty if the item itself cannot be read.
+        errors, causes: the message and the error of each metric that failed, by its name; those of an item that cannot
+            be read have the name ``""``.
         item, kept: the analysed item, and its evidence as plain data, where they were kept.
     """
 
     index: int
     scores: dict[str, float]
     rows: dict[str, Row] = field(default_factory=dict, repr=False)
-    error: str | None = None
-    cause: SemaError | None = field(default=None, repr=False, compare=False)
-    item: Item | None = field(default=None, repr=False, compare=False)
-    kept: Mapping[str, Any] | None = field(default=None, repr=False, compare=False)
     errors: dict[str, str] = field(default_factory=dict)
     causes: dict[str, SemaError] = field(default_factory=dict, repr=False, compare=False)
+    item: Item | None = field(default=None, repr=False, compare=False)
+    kept: Mapping[str, Any] | None = field(default=None, repr=False, compare=False)
 
-    @classmethod
-    def failed(cls, index: int, error: SemaError) -> ItemScore:
-        """An item that could not be scored."""
-        return cls(index, {}, {}, str(error), error)
+    @property
+    def error(self) -> str | None:
+        """The message that says why scores are missing; ``None`` if nothing failed."""
+        return "; ".join(dict.fromkeys(self.errors.values())) or None
+
+    @property
+    def cause(self) -> SemaError | None:
+        """The first error."""
+        return next(iter(self.causes.values()), None)
 
     def without(self, causes: Mapping[str, SemaError]) -> ItemScore:
         """The item without the scores of the metrics that failed; ``causes`` has their errors by name."""
@@ -89,19 +93,14 @@ class ItemScore:
         return item.placed(lambda error, _: str(error))
 
     def placed(self, place: Callable[[SemaError, int], str]) -> ItemScore:
-        """The item with the error texts ``place(error, item number)``, if it has errors."""
-        if self.causes:
-            errors = {name: place(cause, self.index) for name, cause in self.causes.items()}
-            first = next(iter(self.causes.values()))
-            return replace(self, errors=errors, error="; ".join(dict.fromkeys(errors.values())), cause=first)
-        return self if self.cause is None else replace(self, error=place(self.cause, self.index))
+        """The item with the error texts ``place(error, item number)``."""
+        errors = {name: place(cause, self.index) for name, cause in self.causes.items()}
+        return replace(self, errors={**self.errors, **errors})
 
     def failures(self, system: str) -> Iterator[Failure]:
         """The failures: of each metric that failed, or of the item as a whole."""
         for name, error in self.errors.items():
-            yield Failure(system, self.index, error, name)
-        if self.error is not None and not self.errors:
-            yield Failure(system, self.index, self.error)
+            yield Failure(system, self.index, error, name or None)
 
     def to_dict(self) -> dict[str, Any]:
         """The row that ``--per-item`` writes, without the system's name; NaN becomes ``None``."""
@@ -192,20 +191,14 @@ def summable(item: ItemScore, widths: dict[str, int]) -> ItemScore:
     return item.without(errors)
 
 
-def warn_of_scores(part: Sequence[Sequence[ItemScore]], metrics: Sequence[Metric], warned: set[str]) -> None:
-    """Warn of each metric's first item without a score, and first doubtful score, once (``warned``)."""
-    for item in (item for items in part for item in items):
-        for metric in metrics:
-            if metric.name not in item.rows or metric.name in item.errors:
-                continue
-            value, doubt = item.scores[metric.name], metric.doubt(item.rows[metric.name])
-            said = f"{metric.name} {bool(doubt)}"
-            if (doubt or math.isnan(value)) and said not in warned:
-                warned.add(said)
-                message = f"no {metric.name}, and is left out of its mean"
-                if doubt:
-                    message = f"{metric.name} {value:.2f}: it {doubt}"
-                warnings.warn(f"item {item.index} has {message}; others may be like it", SemaWarning, stacklevel=4)
+def warn_of_doubts(part: Sequence[Sequence[ItemScore]], metrics: Sequence[Metric], warned: set[str]) -> None:
+    """Warn of each metric's first doubtful score, once (``warned``)."""
+    for metric, item in product(metrics, (item for items in part for item in items)):
+        if metric.name in item.rows and metric.name not in warned and (doubt := metric.doubt(item.rows[metric.name])):
+            warned.add(metric.name)
+            score = f"{metric.name} {item.scores[metric.name]:.2f}"
+            message = f"item {item.index} has {score}: it {doubt}; others may be like it"
+            warnings.warn(message, SemaWarning, stacklevel=4)
 
 
 def plain_scores(scores: Mapping[str, float]) -> dict[str, float | None]:
@@ -228,7 +221,7 @@ class ItemColumns(Sequence[ItemScore]):
     def extend(self, items: Iterable[ItemScore]) -> None:
         """Append items; they are numbered in order of arrival, and a metric's rows must have equal length."""
         for item in items:
-            if item.error is not None or item.item is not None or item.kept is not None:
+            if item.errors or item.item is not None or item.kept is not None:
                 self._objects[self._count] = replace(item, index=self._count)
             for name in self.metrics:
                 self._scores[name].append(item.scores.get(name, math.nan))
@@ -280,7 +273,7 @@ class ItemColumns(Sequence[ItemScore]):
     @property
     def failed(self) -> list[ItemScore]:
         """The items that at least one metric could not score."""
-        return [item for item in self._objects.values() if item.error is not None]
+        return [item for item in self._objects.values() if item.errors]
 
     def placed(self, place: Callable[[SemaError, int], str]) -> ItemColumns:
         """A copy whose error texts are ``place(error, item number)``."""

@@ -44,20 +44,13 @@ def misfit(language: Language, what: str, texts: Sequence[Any], start: int | Non
     language = language.of_sources if what == SOURCE else language.of_outputs
     if not language.scripts:
         return None
-    shares = {index: share_of(_characters(text), language.scripts) for index, text in enumerate(texts, start or 0)}
-    unfit = {index: share for index, share in shares.items() if share is not None and share < LEAST_SHARE}
-    if not unfit:
-        return None
-    first = min(unfit)
-    more, rest = len(unfit) - 1, max(shares) - first
-    others = f", and {more} of the next {rest} items {'is' if more == 1 else 'are'} like it" if more else ""
-    if more == rest == 1:
-        others = ", and the next item is like it"
-    place = what if start is None else f"item {first}, {what}"
-    return (
-        f"{place}: {100 * unfit[first]:.0f} % of the letters fit {language.name}{others}; "
-        f"is {language.code!r} the right language?"
-    )
+    for index, text in enumerate(texts, start or 0):
+        share = share_of(_characters(text), language.scripts)
+        if share is not None and share < LEAST_SHARE:
+            place = what if start is None else f"item {index}, {what}"
+            fit = f"{100 * share:.0f} % of the letters fit {language.name}"
+            return f"{place}: {fit}; is {language.code!r} the right language?"
+    return None
 
 
 def _characters(text: Any) -> str:

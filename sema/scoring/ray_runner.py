@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
 from functools import partial
 from typing import Any
 
 from sema.errors import InputError, ResourceError, SemaError, one_line, required
-from sema.scoring.chunk import Chunk, split_on_error
+from sema.scoring.chunk import Inputs, split_on_error
 from sema.scoring.coerce import whole_number
 from sema.scoring.engine import ChunkScores, Engine, Keep
 from sema.scoring.item_scores import ItemScore
@@ -39,13 +40,13 @@ class RayRunner:
     def __init__(self, workers: int = 1, address: str | None = None) -> None:
         self.workers, self.address = whole_number(workers, "workers", 1), address
 
-    def map(self, engine: Engine, chunks: Iterable[Chunk], *, keep: Keep) -> Iterator[ChunkScores]:
+    def map(self, engine: Engine, chunks: Iterable[Inputs], *, keep: Keep) -> Iterator[ChunkScores]:
         """The scores of each chunk, in order; a ``ResourceError`` if the cluster or a worker cannot be used."""
         ray = self._connect()
         task = ray.remote(num_cpus=1, max_retries=RETRIES)(work)
         begin = partial(task.remote, ray.put(worker_plan(engine)), keep)
         room = AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
-        with prefetch(chunks, begin, room, partial(ray.cancel, force=True)) as references:
+        with closing(prefetch(chunks, begin, room, partial(ray.cancel, force=True))) as references:
             for chunk, reference in references:
                 yield _result(ray, begin, chunk, reference)
 
@@ -80,7 +81,7 @@ def _print_to_stderr(ray: Any) -> None:
     worker.print_to_stdstream = to_stderr
 
 
-def _result(ray: Any, begin: Callable[[Chunk], Any], chunk: Chunk, reference: Any) -> ChunkScores:
+def _result(ray: Any, begin: Callable[[Inputs], Any], chunk: Inputs, reference: Any) -> ChunkScores:
     """A chunk's scores; if it kills its workers, those of its items, scored one by one."""
     try:
         scores: ChunkScores = ray.get(reference)
@@ -91,9 +92,11 @@ def _result(ray: Any, begin: Callable[[Chunk], Any], chunk: Chunk, reference: An
         raise ResourceError(f"a worker fails ({type(error.cause).__name__}: {error.cause})") from error
     except (ray.exceptions.WorkerCrashedError, ray.exceptions.OutOfMemoryError, ray.exceptions.NodeDiedError):
 
-        def retried(parts: list[Chunk]) -> list[ChunkScores]:
+        def retried(parts: list[Inputs]) -> list[ChunkScores]:
             references = list(map(begin, parts))
             return [_result(ray, begin, *one) for one in zip(parts, references, strict=True)]
 
         poison = InputError("this item ends the process that scores it; take it out of every file")
-        return split_on_error(chunk, retried) or [[ItemScore.failed(chunk.start, poison)]]
+        return split_on_error(chunk, retried) or [
+            [ItemScore(chunk.start, {}, errors={"": str(poison)}, causes={"": poison})]
+        ]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import math
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
@@ -13,8 +12,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from sema.errors import InputError, UsageError
 from sema.metrics.base import Metric, Row
 from sema.model.pictures import picture_of
-from sema.runtime.checksums import short_digest
-from sema.scoring.coerce import Ids, whole_number
+from sema.scoring.chunk import Ids
+from sema.scoring.coerce import whole_number
 from sema.scoring.item_scores import Failure, ItemColumns, ItemScore, plain_scores
 
 if TYPE_CHECKING:
@@ -252,17 +251,15 @@ class Report:
 
     @staticmethod
     def merge(reports: Sequence[Report]) -> Report:
-        """The report of all items of several reports, one after the other; an ``InputError`` if they do not fit.
-
-        The signature has a digest of the parts' digests in place of those of their Scenes and links.
-        """
+        """The report of all items of several reports, one after the other; an ``InputError`` if their signatures or
+        systems differ."""
         if not isinstance(reports, Sequence) or not all(isinstance(report, Report) for report in reports):
             raise UsageError("reports must be a list of sema.Report; give those that Scorer.score returned")
         if not reports:
             raise InputError("there are no reports to merge; give one at least")
         first = reports[0]
         for other in reports[1:]:
-            if _GIVEN.sub("", other.signature) != _GIVEN.sub("", first.signature) or other.metrics != first.metrics:
+            if (other.signature, other.metrics) != (first.signature, first.metrics):
                 raise InputError(f"reports of different scorers do not merge: {first.signature} and {other.signature}")
             if other.names != first.names:
                 raise InputError("reports of different systems do not merge; score the same systems in each")
@@ -272,18 +269,7 @@ class Report:
             systems.append(make_system(parts[0].name, items, first.objects))
         ids = chain.from_iterable([None] * part.items if part.ids is None else part.ids for part in reports)
         known = any(part.ids is not None for part in reports)
-        signature = _signature_of_all([report.signature for report in reports])
-        return replace(first, signature=signature, systems=tuple(systems), ids=list(ids) if known else None)
-
-
-_GIVEN = re.compile(r"(?<=\|(?:scenes:file|align:given),sha256=)[0-9a-f]+")
-"""In a signature, the digests of the items' Scenes and links; those of the parts of a corpus differ."""
-
-
-def _signature_of_all(signatures: Sequence[str]) -> str:
-    """The signature of merged parts: digests that differ become one of them all."""
-    digests = map(short_digest, zip(*map(_GIVEN.findall, signatures), strict=True))
-    return _GIVEN.sub(lambda _: next(digests), signatures[0]) if len({*signatures}) > 1 else signatures[0]
+        return replace(first, systems=tuple(systems), ids=list(ids) if known else None)
 
 
 def _find(what: str, name: str, among: Iterable[Named], known: Iterable[str]) -> Named:

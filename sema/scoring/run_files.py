@@ -266,13 +266,15 @@ def plain_value(value: object) -> object:
 def item_row(system: str, item: ItemScore) -> dict[str, Any]:
     """The row with the scores of an item of a system."""
     rows = {name: list(row) for name, row in item.rows.items()}
-    return {"system": system, **item.to_dict(), "rows": rows, **({"errors": item.errors} if item.errors else {})}
+    errors = {name: error for name, error in item.errors.items() if name}
+    return {"system": system, **item.to_dict(), "rows": rows, **({"errors": errors} if errors else {})}
 
 
 def read_item(row: Mapping[str, Any]) -> ItemScore:
     """The item of a row that :func:`item_row` made."""
     rows = {name: tuple(values) for name, values in row["rows"].items()}
-    return ItemScore(row["item"], read_scores(row["scores"]), rows, row.get("error"), errors=row.get("errors", {}))
+    errors = row.get("errors") or ({"": row["error"]} if "error" in row else {})
+    return ItemScore(row["item"], read_scores(row["scores"]), rows, errors)
 
 
 def read_scores(scores: Mapping[str, float | None]) -> dict[str, float]:

@@ -22,7 +22,7 @@ from sema.analysis.placing import digest as scenes_digest
 from sema.errors import InputError, Keyword, SemaWarning, counted
 from sema.metrics.base import Metric
 from sema.model.links import digest as links_digest
-from sema.scoring.coerce import Inputs
+from sema.scoring.chunk import Inputs
 from sema.scoring.engine import ChunkScores, Engine
 from sema.scoring.item_scores import ItemColumns, exact_parts, plain_scores
 from sema.scoring.run_files import (

@@ -17,7 +17,8 @@ from sema.metrics.base import Metric
 from sema.metrics.registry import make_metric
 from sema.model.language import Language
 from sema.options import Settings
-from sema.scoring.coerce import Ids, whole_number
+from sema.scoring.chunk import Ids
+from sema.scoring.coerce import whole_number
 from sema.scoring.item_scores import Failure, ItemColumns, ItemScore
 from sema.scoring.results import Report, Summary, SystemScore
 from sema.scoring.run_files import (

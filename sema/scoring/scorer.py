@@ -7,12 +7,13 @@ from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import closing
 from copy import copy
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Unpack
 
 from sema.analysis.matching import Matching
 from sema.analysis.source import SourceAnalysis
-from sema.analysis.texts import ProgressCallback, Readable
+from sema.analysis.texts import ProgressCallback, RawText, Readable
 from sema.errors import InputError, Keyword, MissingText, SemaError, SemaWarning, UsageError
 from sema.files.scene_formats import format_factories
 from sema.languages import find_language
@@ -22,23 +23,21 @@ from sema.model.item import Need
 from sema.model.language import Language
 from sema.model.links import Aligner
 from sema.model.scene_graph import SceneExtractor
-from sema.model.text import Segmenter
+from sema.model.text import Segmenter, Text
 from sema.options import Settings
 from sema.scoring.chosen_metrics import for_passages, metric_list, refuse_across
-from sema.scoring.chunk import chunks
-from sema.scoring.coerce import Columns, Ids, Inputs, LinkInput, References, Targets, coerced, whole_number
+from sema.scoring.chunk import Ids, Inputs, chunks
+from sema.scoring.coerce import Columns, LinkInput, References, Targets, coerced, system_lists, whole_number
 from sema.scoring.engine import MATCH, ChunkScores, Engine, Keep, Level, Plan
-from sema.scoring.item_scores import ItemColumns, ItemScore, summable, warn_of_scores
+from sema.scoring.item_scores import ItemColumns, ItemScore, summable, warn_of_doubts
 from sema.scoring.results import Report, make_system
 from sema.scoring.run_writer import open_run, run_head
 from sema.scoring.runners import Runner, make_runner
 from sema.scoring.runs import Run
 
-CHUNK: dict[Level, int] = {"sentence": 256, "passage": 32}
+CHUNK: dict[Level, int] = {"sentence": 128, "passage": 16}
 """Items analysed at a time: enough to fill the models' batches, few enough to show progress and to keep the sources in
 the aligners' caches until every system's outputs are aligned."""
-PIECES = 8
-"""The first piece is this fraction (1/8) of a chunk that is divided to estimate the remaining time early."""
 
 
 class Scorer:
@@ -221,7 +220,7 @@ class Scorer:
         metrics = [metric.name for metric in self.metrics]
         columns = {name: ItemColumns(metrics) for name in inputs.systems}
         keep = Keep.ITEMS if keep_items else Keep.NOTHING
-        with closing(self.stream(inputs, keep=keep, progress=progress)) as parts:
+        with closing(self.stream(inputs, keep=keep)) as parts:
             for part in parts:
                 for column, items in zip(columns.values(), part, strict=True):
                     for item in () if collect_errors else items:
@@ -279,7 +278,7 @@ class Scorer:
         with open_run(Path(folder), head, resume=resume, overwrite=overwrite) as writer:
             if writer.finished:
                 return Run(folder)
-            with closing(self.stream(given, keep=Keep.EVIDENCE, numbers=writer.missing, progress=progress)) as parts:
+            with closing(self.stream(given, keep=Keep.EVIDENCE, numbers=writer.missing)) as parts:
                 for number, part in zip(writer.missing, parts, strict=True):
                     start = number * head["chunk"]
                     end = start + len(part[0])
@@ -309,39 +308,20 @@ class Scorer:
         given.check(self.metrics, selects=self.engine.plan.select_references is not None)
 
     def stream(
-        self,
-        given: Inputs,
-        *,
-        keep: Keep = Keep.NOTHING,
-        numbers: Sequence[int] | None = None,
-        progress: ProgressCallback | None = None,
+        self, given: Inputs, *, keep: Keep = Keep.NOTHING, numbers: Sequence[int] | None = None
     ) -> Generator[ChunkScores, None, None]:
         """Score chunk by chunk: for each chunk (those with ``numbers``, or all) the items of each system.
 
-        With ``progress`` the first chunk is scored in pieces, so that the remaining time can be estimated early;
-        ``progress`` is called after each piece but the last. Close the stream if you stop early: threads may be working
-        on the next chunks.
+        Close the stream if you stop early: workers may be busy with the next chunks.
         """
         widths: dict[str, int] = {}
         warned: set[str] = set()
-        size = CHUNK[self.engine.plan.level]
-        start = numbers[0] * size if numbers else 0
-        least = 0 if progress is None else size // PIECES
-        first = min(size, len(given) - start) if least else 0
-        made = chunks(given, size, self.language, numbers, least)
+        made = chunks(given, CHUNK[self.engine.plan.level], self.language, numbers)
         parts = self.runner.map(self.engine, made, keep=keep)
-        whole: ChunkScores = [[] for _ in given.systems]
         try:
             for part in parts:
                 scores = [[summable(item, widths) for item in items] for items in part]
-                warn_of_scores(scores, self.engine.metrics, warned)
-                if progress is not None and len(whole[0]) < first:  # a piece
-                    for column, items in zip(whole, scores, strict=True):
-                        column.extend(items)
-                    if len(whole[0]) < first:
-                        progress(start + len(whole[0]), len(given))
-                        continue
-                    scores = whole
+                warn_of_doubts(scores, self.engine.metrics, warned)
                 yield scores
         finally:
             if isinstance(parts, Generator):
@@ -365,3 +345,40 @@ def _three_sizes(sizes: object) -> tuple[int, int, int]:
         raise UsageError(f"select_references must be three numbers of references, not {sizes!r}")
     first, second, third = (whole_number(size, "a number of references", 0) for size in sizes)
     return first, second, third
+
+
+_kept_scorer = lru_cache(maxsize=4)(Scorer)
+
+
+def score(
+    source: RawText | Sequence[RawText],
+    output: RawText | Sequence[RawText],
+    references: str | Sequence[str] | Sequence[Sequence[str]] | None = None,
+    *,
+    lang: str | Language = "en",
+    metrics: Sequence[str | Metric] | None = None,
+    level: Level = "sentence",
+) -> dict[str, float]:
+    """Score one output, or lists of sources and outputs, in one call; the scorer is kept for the next.
+
+    ``references`` are the references of the one source (or a single one), or have an entry for each source. Returns
+    the (corpus) scores by metric.
+
+    >>> import sema
+    >>> sema.score("John got home and gave Mary a call.", "John got home. John gave Mary a call.", metrics=["samsa"])
+    {'samsa': 100.0}
+
+    Raises:
+        InputError: as :meth:`~sema.scoring.scorer.Scorer.score`.
+    """
+    single = isinstance(source, str | Text)
+    systems = system_lists([output] if isinstance(output, str | Text) else output)
+    if len(systems) > 1:
+        raise UsageError("sema.score() scores one system; use Scorer(…).score() for several")
+    lists = [references] if single and references is not None else references
+    chosen = None if metrics is None else tuple(metric_list(metrics))
+    by_name = isinstance(lang, str) and all(isinstance(metric, str) for metric in chosen or ())
+    scorer = (_kept_scorer if by_name else Scorer)(lang, chosen, level=level)
+    sources = [source] if single else source
+    report = scorer.score(sources, systems, lists, keep_items=False)  # type: ignore[arg-type]
+    return report.systems[0].scores

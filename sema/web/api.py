@@ -16,7 +16,8 @@ from sema.metrics.registry import installed_metrics
 from sema.model.item import Need
 from sema.model.links import Alignment
 from sema.plugins import Broken
-from sema.scoring.coerce import Inputs, coerced
+from sema.scoring.chunk import Inputs
+from sema.scoring.coerce import coerced
 from sema.scoring.item_scores import plain_scores
 from sema.web import schemas
 from sema.web.lanes import characters

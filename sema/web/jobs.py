@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from sema.display.pictures.words import say
 from sema.errors import InputError, SemaError
-from sema.scoring.coerce import Inputs
+from sema.scoring.chunk import Inputs
 from sema.web.lanes import Key, Lane
 from sema.web.limits import Busy, without_folders
 from sema.web.service import Service

@@ -20,8 +20,7 @@ from sema.model.text import Text
 from sema.options import Settings
 from sema.plugins import contained
 from sema.runtime.threads import stoppable
-from sema.scoring.chunk import Chunk
-from sema.scoring.coerce import Inputs
+from sema.scoring.chunk import Inputs
 from sema.scoring.engine import ChunkScores, Engine, Keep, Level
 from sema.scoring.item_scores import ItemScore
 from sema.scoring.scorer import Scorer
@@ -79,7 +78,7 @@ class TurnRunner:
     turn: Callable[[Callable[[], ChunkScores], int], ChunkScores]  # does the work of a turn of so many characters
     tell: Callable[[int], object]  # called with the number of scored items after each turn; its exception ends the work
 
-    def map(self, engine: Engine, chunks: Iterable[Chunk], *, keep: Keep) -> Iterator[ChunkScores]:
+    def map(self, engine: Engine, chunks: Iterable[Inputs], *, keep: Keep) -> Iterator[ChunkScores]:
         """The scores of each chunk."""
         for chunk in chunks:
             whole: ChunkScores = [[] for _ in chunk.systems]

@@ -17,7 +17,7 @@ from sema.model.language import Language
 from sema.runtime.caching import BUDGET
 from sema.runtime.forks import cached_property
 from sema.runtime.threads import available_cores
-from sema.scoring.coerce import Inputs
+from sema.scoring.chunk import Inputs
 from sema.scoring.engine import Keep
 from sema.scoring.item_scores import ItemScore
 from sema.scoring.letters import misfit

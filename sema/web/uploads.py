@@ -25,7 +25,8 @@ from sema.files.ids import ids_of, in_order_of
 from sema.files.texts import PARAGRAPHS, Column, read_column, reference_rows, refuse_unreadable
 from sema.metrics.registry import parse_names
 from sema.model.levels import parse_level
-from sema.scoring.coerce import Inputs, coerced
+from sema.scoring.chunk import Inputs
+from sema.scoring.coerce import coerced
 from sema.scoring.engine import Level
 from sema.web.api import Serving
 from sema.web.jobs import Job, Jobs

@@ -5,10 +5,10 @@ from sema_chinese.aligner import ContextualAligner
 from sema_chinese.relations import GlossLexicon, chinese_lexicon, relations, rule_aligner
 from sema_ud import links as universal_links
 
-from sema.alignment import Link, LinkKind
 from sema.alignment.rules import RuleAligner
 from sema.languages import find_language
 from sema.model.lexicon import IndexedLexicon
+from sema.model.links import Link, LinkKind
 from tests.cases import cases
 from tests.conftest import PublicData
 from tests.sema_ud.building import GivenVectors

@@ -9,12 +9,10 @@ from hypothesis import strategies as st
 from sema_english import relations as english
 from sema_wordnet import WordNetLexicon
 
-from sema.alignment import LinkKind
 from sema.alignment.exact import ExactAligner
-from sema.alignment.keys import sharing
-from sema.alignment.relations import Shape, WordRelations, packed
+from sema.alignment.relations import Shape, WordRelations
 from sema.alignment.rules import RuleAligner
-from sema.model.links import Link
+from sema.model.links import LinkKind
 from tests.cases import cases
 
 
@@ -34,18 +32,6 @@ def test_shape_relates_words_that_share_characters() -> None:
     assert relations.kind("中学", "高级中学") is LinkKind.FORM
     assert relations.kind("中学", "大学") is None
     assert relations.related(["中学"], ["高级中学", "狗"])["中学"] == {"高级中学"}
-
-
-KEYS = st.sets(
-    st.one_of(st.integers(-9, 9), st.sampled_from("abc"), st.tuples(st.integers(0, 2), st.sampled_from("ab")))
-)
-
-
-@given(st.lists(KEYS, max_size=6), st.lists(KEYS, max_size=6))
-def test_what_shares_a_key_is_found(asking: list[set[object]], waiting: list[set[object]]) -> None:
-    found = sharing(list(map(packed, asking)), list(map(packed, waiting)))
-    hashes = [set(map(hash, keys)) for keys in waiting]  # -1 and -2 have one hash
-    assert found == [[n for n, own in enumerate(hashes) if own & set(map(hash, keys))] for keys in asking]
 
 
 @cache
@@ -197,10 +183,3 @@ def test_copies_are_linked_in_order_and_what_the_source_has_more_of_to_the_last(
     (links,) = ExactAligner().align([(source, output)])
     assert [(link.source, link.output) for link in links] == [(0, 0), (1, 4), (2, 2), (3, 3), (6, 3), (7, 1)]
     assert {link.kind for link in links} == {LinkKind.EXACT}
-
-
-def test_case_matters_by_default() -> None:
-    pair = (["The", "dog"], ["Dog", "the"])
-    assert ExactAligner().align([pair]) == [[]]
-    assert ExactAligner(lowercase=True).align([pair]) == [[Link(0, 1, LinkKind.FORM), Link(1, 0, LinkKind.FORM)]]
-    assert ExactAligner().signature != ExactAligner(lowercase=True).signature

@@ -5,16 +5,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
 import pytest
-from sema_english import english
 
 from sema import Scorer
-from sema.analysis import analyser
-from sema.analysis.analyser import Analyser
+from sema.analysis import pairs
 from sema.analysis.pairs import ALL_PAIRS, KEPT, candidate_pairs
 from sema.errors import InputError
-from sema.model.item import Item, Need
 from sema.model.scene_graph import SceneGraph
 from tests.esperanto import Extractor, esperanto
 
@@ -71,34 +67,6 @@ def test_a_language_without_an_extractor_is_not_parsed() -> None:
     assert found.scores["meaning"] > 0 and found.item is not None and found.item.graphs == ()
 
 
-def noted(parts: Any, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """When the parser and the aligner were asked."""
-    turns: list[str] = []
-    extractor, aligner = parts.extractor, parts.probabilistic_aligner
-    extract, weigh = extractor.extract, aligner.probabilities
-    monkeypatch.setattr(extractor, "extract", lambda given: turns.append("parsed") or extract(given))
-    monkeypatch.setattr(aligner, "probabilities", lambda given: turns.append("weighed") or weigh(given))
-    return turns
-
-
-def test_long_texts_are_parsed_and_weighed_in_turns(monkeypatch: pytest.MonkeyPatch) -> None:
-    parts = english().parts()
-    needs = {Need.LINK_WEIGHTS, Need.GRAPHS, Need.OUTPUT_SCENES}
-    numbers = range(21)  # 21 by 21 sentences: too many to weigh all pairs
-    source = " ".join(f"In {1900 + number} the committee number {number} sold a house." for number in numbers)
-    output = " ".join(f"Committee number {number} sold a house." for number in numbers)
-    (whole,) = Analyser(parts, needs).items([source], [output])
-    monkeypatch.setattr(analyser, "LONG", 100)
-    monkeypatch.setattr(analyser, "WINDOW", 12)
-    turns = noted(parts, monkeypatch)
-    (in_turns,) = Analyser(parts, needs).items([source], [output])
-    assert isinstance(whole, Item) and isinstance(in_turns, Item)
-    assert turns[:4] == ["parsed", "weighed"] * 2
-    assert in_turns.scenes == whole.scenes and len(in_turns.output_graphs) == len(numbers)
-    for found, expected in zip(in_turns.link_weights, whole.link_weights, strict=True):
-        assert np.array_equal(found.rows, expected.rows) and np.array_equal(found.weights, expected.weights)
-
-
 STEMS = [f"{first}{middle}{last}" for first in "bdfgklmnpr" for middle in ("ad", "er", "il", "on") for last in "bdgmv"]
 
 
@@ -130,5 +98,5 @@ def test_the_scores_are_those_of_all_pairs(monkeypatch: pytest.MonkeyPatch) -> N
         return scorer.score([source], [output]).systems[0].scores
 
     first = score()
-    monkeypatch.setattr(analyser, "ALL_PAIRS", 10**9)
+    monkeypatch.setattr(pairs, "ALL_PAIRS", 10**9)
     assert first == score()

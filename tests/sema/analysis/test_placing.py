@@ -91,25 +91,8 @@ def test_tokens_of_a_file_have_their_places_in_the_source() -> None:
 def test_a_score_does_not_depend_on_the_other_metrics_where_scenes_are_given() -> None:
     """Only Scene metrics read the file's Scenes, and its tokens replaced the source's for all metrics beside them."""
     scorer, texts = Scorer("en", ["sema"]), ['He said "no". She left (early), didn\'t she?']
-    tokens = [
-        "He",
-        "said",
-        "``",
-        "no",
-        "''",
-        ".",
-        "She",
-        "left",
-        "-LRB-",
-        "early",
-        "-RRB-",
-        ",",
-        "did",
-        "n't",
-        "she",
-        "?",
-    ]
-    graph = SceneGraph(tokens)
+    read = "He said `` no '' . She left -LRB- early -RRB- , did n't she ?"
+    graph = SceneGraph(read.split())
     graph.add_child(graph.add_child(graph.root, "H"), "P", tokens=[1])
     (text,) = scorer.engine.analyser.sources.segment(texts)
     given = {"references": [["He said no."]], "scenes": [place_scenes([graph], text, "x.xml")]}

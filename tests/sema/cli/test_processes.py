@@ -10,7 +10,7 @@ import pytest
 
 from sema.cli import main as cli
 from sema.cli import signals
-from tests.commands import EO, ended, environment, files, is_one_line, start, write
+from tests.commands import EO, environment, files, is_one_line, start
 
 FORKS = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 PARTS = 5
@@ -144,36 +144,3 @@ def test_the_process_ends_with_one_line_whatever_follows_a_signal(tmp_path: Path
     output, error = process.communicate()
     assert process.returncode == 0, error
     assert json.loads(output) == [[signals.STOPPED, "sema: stopped\n" * lines] for lines in ACTS.values()]
-
-
-WAITING = """
-import os, signal, sys
-import sema_eo
-from sema.cli.main import main
-parent = os.getpid()
-def wait(self, items):
-    while os.getpid() != parent:
-        os.write(1, b"%d\\n" % os.getpid())
-        signal.pause()
-    return [1.0] * len(items)
-sema_eo.WordCount.scores = wait
-sys.exit(main())
-"""
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="workers are copies on Linux alone")
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
-def test_workers_are_copies_and_end_with_their_parent(folder: Path, outside_package: Path, how: signal.Signals) -> None:
-    for name in ("source.txt", "output.txt"):
-        write(name, "".join(f"La kato {number} dormas.\n" for number in range(2_000)))
-    write("waiting.py", WAITING)
-    arguments = ["score", *EO, "--metrics", "words", "--workers", "2", "--save", "run"]
-    process = start(*arguments, program=("waiting.py",), env=environment(outside_package))
-    assert process.stdout is not None
-    pids = [int(process.stdout.readline()) for _ in range(2)]
-    own, *others = (Path(f"/proc/{number}/cmdline").read_bytes() for number in (process.pid, *pids))
-    assert others == [own, own]
-    process.send_signal(how)
-    _, error = process.communicate()
-    assert process.returncode == (130 if how != signal.SIGKILL else -signal.SIGKILL), error
-    ended(*pids)

@@ -35,7 +35,7 @@ class TenfoldMean(Mean):
 def system(name: str, scores: list[float | None]) -> SystemScore:
     """A system whose metric ``m`` is a mean and ``low`` is better low; ``None`` is a broken item."""
     items = tuple(
-        ItemScore(index, {}, error="broken")
+        ItemScore(index, {}, errors={"": "broken"})
         if score is None
         else ItemScore(index, {"m": score, "low": score}, {"m": (score, 1.0), "low": (score, 1.0)})
         for index, score in enumerate(scores)
@@ -118,7 +118,7 @@ def stepped(**systems: list[tuple[float, float, float] | None]) -> Report:
     """Systems of items with precision, SARI and SAMSA; an item that could not be scored is ``None``."""
 
     def item(place: int, scores: tuple[float, ...] | None) -> ItemScore:
-        return ItemScore(place, dict(zip(NAMES, scores or (), strict=False)), {}, None if scores else "broken")
+        return ItemScore(place, dict(zip(NAMES, scores or (), strict=False)), {}, {} if scores else {"": "broken"})
 
     made = [SystemScore(name, {}, [item(*one) for one in enumerate(items)]) for name, items in systems.items()]
     return Report("", "en", "sentence", NAMES, tuple(made), ())

@@ -52,6 +52,11 @@ def test_words_that_were_taken_out_and_sentences_without_words_are_not_read(tmp_
     assert stripped.precision == read.precision == expected[1].precision
 
 
+def test_texts_beyond_a_models_positions_are_cut(tmp_path: Path) -> None:
+    reader = EntailmentReader(model(tmp_path / "nli", THREE))  # it has 64 positions
+    assert 0 < reads(reader, "shops open in may . " * 40, "shops open .").precision < 1
+
+
 @pytest.mark.parametrize("labels", [{0: "unsupported", 1: "supported"}, {0: "score"}])
 def test_consistency_models_of_two_labels_and_of_one_contradict_nothing(labels: dict[int, str], tmp_path: Path) -> None:
     read = reads(

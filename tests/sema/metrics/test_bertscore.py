@@ -2,14 +2,12 @@
 
 import shutil
 from collections.abc import Sequence
-from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from sema import Scorer
-from sema.cli.main import main
 from sema.errors import ResourceError, UsageError
 from sema.languages import find_language
 from sema.metrics.base import Item
@@ -187,18 +185,6 @@ def test_compare_and_report_show_the_two_steps(folder: str, command, tmp_path: P
     assert f"<h3>{title}</h3>" in (tmp_path / "report.html").read_text(encoding="utf-8")
 
 
-def test_a_folder_called_bert_is_a_folder(folder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """simalign takes the name for a model of the hub."""
-    pytest.importorskip("simalign")
-    from sema.alignment.simalign import SimAlignAligner
-
-    shutil.copytree(folder, tmp_path / "bert")
-    monkeypatch.chdir(tmp_path)
-    aligner = SimAlignAligner("bert", layer=1)
-    assert aligner.align([(("a", "b"), ("a", "b"))])[0]
-    assert "simalign|bert+" in aligner.signature
-
-
 def test_a_copy_has_100_an_empty_output_0_and_texts_beyond_the_model_s_length_are_cut(folder: str, make_item) -> None:
     texts = ("a b c", "a b c"), ("", "a"), ("a " * 40, "a b " * 40)
     same, empty, long = found(folder, *(make_item("s", *pair) for pair in texts))
@@ -212,7 +198,7 @@ def test_a_folder_without_a_model_is_named(tmp_path: Path, make_item) -> None:
         BertScoreF1(model=tmp_path).rows([make_item("s", "a", "a")])
 
 
-def test_weights_that_would_run_code_are_refused_and_not_run(folder: str, tmp_path: Path, make_item, capsys) -> None:
+def test_weights_that_would_run_code_are_refused_and_not_run(folder: str, tmp_path: Path, make_item) -> None:
     unsafe, mark = tmp_path / "unsafe", tmp_path / "ran"
     shutil.copytree(folder, unsafe)
     (unsafe / "model.safetensors").unlink()
@@ -220,13 +206,6 @@ def test_weights_that_would_run_code_are_refused_and_not_run(folder: str, tmp_pa
     with pytest.raises(ResourceError, match="loaded safely") as caught:
         BertScoreF1(model=unsafe).rows([make_item("s", "a", "a")])
     assert "\n" not in str(caught.value)
-    if find_spec("simalign"):
-        source = tmp_path / "s.txt"
-        source.write_text("a b\n", encoding="utf-8")
-        given = f"align --lang en --aligner simalign --set simalign.model={unsafe} -s {source} -o {source}"
-        assert main(given.split()) == 1
-        error = capsys.readouterr().err
-        assert error.count("\n") == 1 and "cannot load the encoder" in error
     assert not mark.exists()
 
 

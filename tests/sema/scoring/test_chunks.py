@@ -1,142 +1,31 @@
-"""Chunks are read ahead and scored in pieces or by worker processes; none of this changes a result."""
+"""Chunks are scored one by one, here or by worker processes."""
 
 import os
 import signal
 import subprocess
 import sys
-import threading
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
-from sema import Item, Language, MeanMetric, SceneGraph, Scorer
+from sema import Item, MeanMetric, Scorer
 from sema.errors import ResourceError, UnknownNameError
 from sema.scoring import runners
-from sema.scoring.chunk import Chunk, make_chunk
-from sema.scoring.coerce import Inputs
-from sema.scoring.engine import Keep
 from sema.scoring.runners import ProcessRunner
-from tests.commands import ended, environment, files, start
-from tests.esperanto import Extractor, WordCount, esperanto
+from tests.commands import ended, environment, start
+from tests.esperanto import WordCount, esperanto
 
 SIZE = 16
-SECONDS = 600
 TEXTS = [f"La kato{number}o dormas." for number in range(4 * SIZE)]
 
 
-class Threaded(Extractor):
-    """May be called from several threads, and says what it was asked for."""
-
-    threads = 2
-    asked: list[str]
-
-    def __init__(self) -> None:
-        self.asked = []
-        self.arrived = threading.Condition()
-
-    def extract(self, sentences: Sequence[Sequence[str]]) -> list[SceneGraph]:
-        with self.arrived:
-            self.asked.extend(words[1] for words in sentences)
-            self.arrived.notify_all()
-        return super().extract(sentences)
-
-
-def language(extractor: Extractor) -> Language:
-    return replace(esperanto(), extractors={"threaded": lambda: extractor})
-
-
-def at_work() -> list[str]:
-    return [thread.name for thread in threading.enumerate() if thread.name.startswith("sema-reading")]
-
-
-@pytest.fixture(autouse=True)
-def nothing_is_left_at_work() -> Iterator[None]:
-    yield
-    assert at_work() == []
-
-
-class Watching(MeanMetric):
-    """Looks, at the turn of the first chunk, whether the third one comes to be read in time."""
-
-    name = "watching"
-
-    def __init__(self, extractor: Threaded) -> None:
-        self.extractor = extractor
-
-    def scores(self, items: Sequence[Item]) -> Sequence[float]:
-        with self.extractor.arrived:
-            read = self.extractor.arrived.wait_for(lambda: f"kato{2 * SIZE}o" in self.extractor.asked, SECONDS)
-        return [float(read)] * len(items)
-
-
-def test_scores_are_those_of_one_thread() -> None:
-    outputs = {"a": TEXTS, "b": [*TEXTS[1:], "Hundo kuras. Kato0o dormas."]}
-    plain = Scorer(language(Extractor()), ["sema", "samsa", WordCount()]).score(TEXTS, outputs)
-    ahead = Scorer(language(Threaded()), ["sema", "samsa", WordCount()]).score(TEXTS, outputs)
-    assert ahead == plain
-
-
-def test_the_next_two_chunks_are_read_while_one_is_scored() -> None:
-    extractor = Threaded()
-    stream = Scorer(language(extractor), ["sema", Watching(extractor)]).stream(Inputs(TEXTS, {"a": TEXTS}))
-    assert next(stream)[0][0].scores["watching"] == 1.0
-    assert f"kato{3 * SIZE}o" not in extractor.asked  # and no more than these
-    stream.close()
-
-
-def test_errors_in_making_chunks_are_raised_after_all_earlier_chunks() -> None:
-    def chunks() -> Iterator[Chunk]:
-        yield make_chunk(0, Inputs(TEXTS[:2], {"a": TEXTS[:2]}))
-        yield make_chunk(2, Inputs(TEXTS[2:4], {"a": TEXTS[2:4]}))
-        raise OSError("the disk is gone")
-
-    scorer = Scorer(language(Threaded()), ["sema"])
-    seen = []
-    with pytest.raises(OSError, match="the disk is gone"):
-        for part in scorer.runner.map(scorer.engine, chunks(), keep=Keep.NOTHING):
-            seen.extend(item.index for item in part[0])
-    assert seen == [0, 1, 2, 3]
-
-
-class Interrupted(MeanMetric):
-    name = "interrupted"
-
-    def scores(self, items: Sequence[Item]) -> Sequence[float]:
-        signal.raise_signal(signal.SIGINT)
-        return [0.0] * len(items)
-
-
-def test_an_interrupt_ends_what_reads_ahead() -> None:
-    extractor = Threaded()
-    heard = signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs are deaf to Ctrl-C
-    try:
-        with pytest.raises(KeyboardInterrupt) as caught:
-            Scorer(language(extractor), ["sema", Interrupted()]).score(TEXTS, TEXTS)
-    finally:
-        signal.signal(signal.SIGINT, heard)
-    assert at_work() == [] and caught.tb is not None, "the traceback still holds what was under way"
-    assert f"kato{3 * SIZE}o" not in extractor.asked
-
-
-def test_progress_comes_in_pieces_that_double_then_by_whole_chunks(tmp_path: Path) -> None:
-    scorer, seen = Scorer(esperanto(), ["sema", "sari"]), []
-    texts = TEXTS[:23]
-    given = texts, {"a": texts[::-1], "b": ["La kato."] * 23}, [[text] for text in texts]
-    scorer.write(tmp_path / "whole", *given)
-    scorer.write(tmp_path / "pieces", *given, progress=lambda done, total: seen.append(done))
-    assert seen == [2, 4, 8, 16, 23]
-    assert files(tmp_path / "whole") == files(tmp_path / "pieces")
-
-
-@pytest.mark.parametrize("count", [1, 3, SIZE, SIZE + 1])
-def test_every_number_of_items_is_scored_once(count: int) -> None:
-    texts = TEXTS[:count]
-    report = Scorer(esperanto(), ["sema"]).score(texts, {"a": texts}, progress=lambda done, total: None)
+@pytest.mark.parametrize("count", [1, SIZE, SIZE + 1])
+def test_every_item_is_scored_once_and_progress_comes_by_whole_chunks(count: int) -> None:
+    texts, seen = TEXTS[:count], []
+    report = Scorer(esperanto(), ["sema"]).score(texts, {"a": texts}, progress=lambda done, total: seen.append(done))
     assert [item.index for item in report["a"].items] == list(range(count))
+    assert seen == sorted({min(SIZE, count), count})
 
 
 # Worker processes: they need no main guard, find new code, and a lost one is one line
@@ -171,7 +60,6 @@ def test_no_main_guard_is_needed(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="waits for processes as Linux can")
-@pytest.mark.stress
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
 def test_workers_end_with_their_parent(tmp_path: Path, how: signal.Signals) -> None:
     process = script(tmp_path, waits=True, workers=2)
@@ -205,24 +93,6 @@ def test_a_lost_worker_is_one_line_and_the_next_call_works() -> None:
     assert "\n" not in str(caught.value)
     report = Scorer(esperanto(), [WordCount()], runner=ProcessRunner(1)).score(*ONE_PAIR)
     assert report.systems[0].scores["words"] == 3
-
-
-@pytest.mark.parametrize("lost", ["a thread", "torch", "a GPU", "none"])
-def test_nothing_is_copied_that_a_copy_would_lose(monkeypatch: pytest.MonkeyPatch, lost: str) -> None:
-    plan = runners.worker_plan(Scorer(esperanto(), [WordCount()]).engine)
-    runtime = SimpleNamespace(get_available_providers=lambda: ["CUDAExecutionProvider"] if lost == "a GPU" else [])
-    monkeypatch.setitem(sys.modules, "onnxruntime", runtime)
-    monkeypatch.delitem(sys.modules, "torch", raising=False)
-    if lost == "torch":
-        monkeypatch.setitem(sys.modules, "torch", SimpleNamespace())
-    monkeypatch.setattr(runners, "active_count", lambda: 2 if lost == "a thread" else 1)
-    assert not runners._copied(plan), "a program that uses the library may have locks that a copy would keep"
-    monkeypatch.setattr(runners, "is_own", lambda: True)
-    try:
-        copied = lost == "none" and sys.platform == "linux"
-        assert (runners._copied(plan), plan in runners._engines) == (copied, copied)
-    finally:
-        runners._engines.clear()
 
 
 def test_an_unknown_runner_and_a_missing_package_are_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,6 @@ from sema.display.reports.report import report_html, report_markdown
 from sema.display.reports.statistics import comparison_tables
 from sema.display.tables import to_text
 from sema.display.terminal import print_table
-from sema.errors import SemaWarning
 from sema.evaluation.comparison import compare
 from sema.files.formats import write_items
 from sema.files.texts import read_rows
@@ -169,9 +168,3 @@ def test_an_explanation_whose_key_is_taken_is_kept_under_the_metrics_name(tmp_pa
         assert shown["linked"] == {"links": 3} and shown["judge"] == {"verdict": "good"} and shown["last"] == 4
         assert shown["source"] == ["La", "kato", "dormas", "."] and "meaning_recall" not in shown
         assert shown["unexplained"] == {"source": "the evidence already has a key 'source'; rename the metric"}
-
-
-def test_an_undefined_score_is_warned_of_once_and_is_no_failure() -> None:
-    with pytest.warns(SemaWarning, match="item 0 has no letters"):
-        report = Scorer(esperanto(), [Letters()]).score(["La kato."] * 2, ["!!!", "!!!"])
-    assert not report.failed and math.isnan(report["output"]["letters"])

@@ -3,7 +3,6 @@
 import json
 import os
 import pickle
-import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -60,22 +59,6 @@ def test_two_halves_merge_to_the_whole(tmp_path: Path) -> None:
         assert system.scores == stored_system.scores == other.scores
         assert [item.scores for item in system.items] == [item.scores for item in other.items]
     assert [merged.evidence(index)["ours"]["item"] for index in range(14)] == [*range(14)]
-
-
-def test_parts_with_scenes_and_links_of_their_own_merge() -> None:
-    scorer, texts, parts = Scorer(esperanto(), ["sema"]), SOURCES[:4], []
-    placed = scorer.engine.analyser.sources.analyse(scorer.engine.analyser.sources.segment(texts))
-    links = [[(1, 1)], [], [(2, 2)], []]
-    for part in (slice(0, 1), slice(1, 4)):
-        parts.append(scorer.score(texts[part], texts[part], scenes=placed[part], links=links[part]))
-    merged, whole = Report.merge(parts), scorer.score(texts, texts, scenes=placed, links=links)
-    assert merged.systems == whole.systems and Report.merge(parts[:1]) == parts[0]
-    kinds = [re.sub("[0-9a-f]{12}", "", report.signature) for report in (merged, whole, *parts)]
-    signatures = {report.signature for report in (merged, Report.merge(parts[::-1]), *parts)}
-    assert len(set(kinds)) == 1 and len(signatures) == 4
-    assert "scenes:file,sha256=" in kinds[0] and "align:given,sha256=" in kinds[0]
-    with pytest.raises(InputError, match="different scorers"):
-        Report.merge([parts[0], scorer.score(texts, texts, scenes=placed)])
 
 
 def test_a_saved_run_has_the_options_of_metric_objects(tmp_path: Path) -> None:

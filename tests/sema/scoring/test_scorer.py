@@ -6,11 +6,11 @@ from dataclasses import replace
 import pytest
 
 import sema
-from sema.alignment import Link, Pair
 from sema.alignment.exact import ExactAligner
 from sema.errors import InputError
 from sema.model.item import Need
 from sema.model.language import Language
+from sema.model.links import Link, Pair
 from sema.model.scene_graph import SceneGraph
 from tests.esperanto import Extractor, WordCount, esperanto
 

@@ -9,7 +9,7 @@ from starlette.types import Message, Receive, Scope, Send
 
 from sema.languages import find_language
 from sema.runtime.threads import go_on
-from sema.scoring.coerce import Inputs
+from sema.scoring.chunk import Inputs
 from sema.web import service as web_service
 from sema.web.guard import Guard
 from sema.web.lanes import TURN_CHARACTERS, Lane
