@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import secrets
 from collections.abc import Iterable, Iterator
@@ -11,6 +10,9 @@ from pathlib import Path
 from typing import BinaryIO
 
 from sema.errors import InputError
+
+NEW = ".new"
+"""The suffix of files that are not yet whole."""
 
 
 @contextmanager
@@ -23,7 +25,7 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
             file.flush()
             os.fsync(file.fileno())
         temporary.replace(path)
-        sync_folder(path.parent)
+        _sync(path.parent)
     except OSError as error:
         raise InputError(f"cannot be written: {error.strerror or error}", file=path) from error
     finally:
@@ -48,22 +50,24 @@ def check_writable(target: str | Path) -> None:
                 probe.unlink()
 
 
-def _temporary(path: Path) -> Path:
-    """A name beside ``path`` that no other thread or process uses; long names are cut, so that one more fits."""
-    return path.with_name(f".{path.name[:50]}.{secrets.token_hex(8)}.new")
-
-
-def sync_folder(folder: Path) -> None:
+def _sync(folder: Path) -> None:
     """Flush a folder's names to disk, where supported, so that they survive a power cut."""
-    if os.name == "posix":
+    with suppress(OSError):
         number = os.open(folder, os.O_RDONLY)
         try:
             os.fsync(number)
-        except OSError as error:
-            if error.errno != errno.EINVAL:  # file systems without this call
-                raise
         finally:
             os.close(number)
+
+
+def _temporary(path: Path) -> Path:
+    """A name beside ``path`` that no other thread or process uses; long names are cut, so that one more fits."""
+    return path.with_name(f".{path.name[:50]}.{secrets.token_hex(8)}{NEW}")
+
+
+def is_temporary(name: str) -> bool:
+    """Whether files of that name are left of writers that were killed."""
+    return name.startswith(".") and name.endswith(NEW)
 
 
 def refuse_inputs(targets: Iterable[str | Path], inputs: Iterable[str | Path]) -> None:

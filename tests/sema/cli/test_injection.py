@@ -124,7 +124,7 @@ def test_a_disk_that_fills_up_in_a_run_costs_no_chunk(folder: Path, capsys: pyte
     given = ["score", *EO, "--metrics", "sema", "--save"]
     with largest_file(200_000):
         assert main([*given, "run"]) == 1
-    is_one_line(capsys.readouterr().err, "run: cannot be written: File too large")
+    is_one_line(capsys.readouterr().err, "run/", ".jsonl: cannot be written: File too large")
     assert (folder / "run" / "00000.jsonl").exists()
     assert main([*given, "run", "--resume"]) == main([*given, "whole"]) == 0
     assert files(folder / "run") == files(folder / "whole")
