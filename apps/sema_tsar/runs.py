@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from sema.errors import InputError
-from sema.files.formats import format_of
+from sema.files.formats import is_table
 from sema.files.tables import repeated
 from sema.files.texts import TARGET
-from sema.files.tsar import ID, ORIGINAL, PACKED, REFERENCE, SIMPLIFIED, numbered_rows
+from sema.files.tsar import ID, ORIGINAL, REFERENCE, SIMPLIFIED, numbered_rows
 from sema.model.levels import CEFR, parse_level, rounded
 
 TEAM, RUN = "team", "run"
@@ -47,7 +47,7 @@ def run_files(paths: Sequence[str]) -> list[tuple[str, str]]:
     named: list[tuple[str, str]] = []
     for path in map(Path, paths):
         if path.is_dir():
-            tables = (file for file in path.rglob("*") if file.name.endswith(PACKED) or format_of(file) is not None)
+            tables = (file for file in path.rglob("*") if is_table(str(file)))
             inside = sorted(filter(Path.is_file, tables))
             if not inside:
                 raise InputError("has no runs; put files of JSON lines into it, a run each", file=str(path))

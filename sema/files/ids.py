@@ -27,10 +27,6 @@ def spelled(value: object) -> str:
     return re.sub(r"^([+-]?\d+)\.0+$", r"\1", str(value).strip().casefold())
 
 
-RESERVED = {"item", "system", "scores", "features", "error"}
-"""Keys of the rows of results; ids under such a heading go under ``id``."""
-
-
 def ids_of(column: Column) -> Sequence[str | None] | None:
     """The ids of a column's file as texts; ``None`` if it has none."""
     found = next(iter(_known(column).values()), None)
@@ -43,17 +39,11 @@ def id_text(value: object) -> str | None:
 
 
 def labelled(rows: Iterable[dict[str, Any]], column: Column) -> tuple[list[str], Iterator[dict[str, Any]]]:
-    """The key under which the ids of a column's file go, if it has any, and the rows of results with them."""
-    found = next(iter(_known(column).values()), None)
-    if found is None:
+    """The names of label columns (``["id"]`` if a column's file has ids), and rows of results with the labels."""
+    ids = ids_of(column)
+    if ids is None:
         return [], iter(rows)
-    heading, ids = found
-    label = "id" if heading in RESERVED else heading
-
-    def with_id(row: dict[str, Any]) -> dict[str, Any]:
-        return {"system": row["system"], "item": row["item"], label: id_text(ids[row["item"]]), **row}
-
-    return [label], map(with_id, rows)
+    return ["id"], ({"system": row["system"], "item": row["item"], "id": ids[row["item"]], **row} for row in rows)
 
 
 def in_order_of(first: Column, columns: Sequence[Column], *, complete: bool = False) -> list[Column]:

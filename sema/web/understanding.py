@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from itertools import chain
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
@@ -22,7 +23,6 @@ from sema.model.language import Language, base_code
 from sema.options import Settings
 from sema.scoring.engine import Level
 from sema.scoring.letters import LEAST_LETTERS, LEAST_SHARE, share_of
-from sema.web.lanes import characters
 from sema.web.schemas import Detected
 from sema.web.service import Service
 
@@ -50,22 +50,22 @@ async def understand(
         raise InputError("the language cannot be told from the original; choose it")
     code, sure = guess
     if level is None:
-        level = await _level(service, code, [[column[index] for index in items] for column in (sources, *systems)])
+        columns = [[column[index] for index in items] for column in (sources, *systems)]
+        level = await _level(service, code, [[text if _is_text(text) else "" for text in column] for column in columns])
     return Detected(lang=code, name=service.language(code).name, sure=sure, level=level)
 
 
-async def _level(service: Service, lang: str, columns: list[list[Any]]) -> Level:
+async def _level(service: Service, lang: str, columns: Sequence[Sequence[Any]]) -> Level:
     """``passage`` where most items have more than one sentence in the source and in an output."""
-    source, *outputs = ([text if _is_text(text) else "" for text in column] for column in columns)
 
-    def several(analyser: Analyser) -> list[list[bool]]:
-        texts = [analyser.sources.segment(source), *(analyser.outputs.segment(output) for output in outputs)]
-        return [[len(text.sentences) > 1 for text in column] for column in texts]
+    def are_passages(analyser: Analyser) -> list[bool]:
+        sides = [analyser.sources, *[analyser.outputs] * (len(columns) - 1)]
+        texts = [side.segment(column) for side, column in zip(sides, columns, strict=True)]
+        several = ([len(text.sentences) > 1 for text in item] for item in zip(*texts, strict=True))
+        return [source and any(outputs) for source, *outputs in several]
 
-    size = sum(map(characters, (source, *outputs)))
-    rows = list(zip(*await service.call(lang, several, size), strict=True))
-    passages = sum(row[0] and any(row[1:]) for row in rows)
-    return "passage" if 2 * passages > len(rows) else "sentence"
+    passages = await service.call(lang, are_passages, chain.from_iterable(columns))
+    return "passage" if 2 * sum(passages) > len(passages) else "sentence"
 
 
 def fitting(names: Sequence[str] | None, language: Language, level: Level) -> tuple[list[str] | None, list[str]]:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from sema.errors import InputError, SemaWarning, UsageError
-from sema.files.ids import ids_of, in_order_of
+from sema.files.ids import in_order_of
 from sema.files.texts import Column, open_column, open_outputs, open_targets, system_names
 from sema.files.tsar import is_submission, read_submissions
 from tests.commands import write
@@ -64,12 +64,6 @@ def test_rows_are_put_in_the_order_of_the_first_file() -> None:
     column = put_together("id,output\nx2,second\nx1,first\n")
     assert (list(column.values), list(column.lines)) == (["first", "second"], [3, 2])
     assert column.ids == {"id": ["x1", "x2"]}
-
-
-def test_ids_that_are_not_utf_8_stay_apart_and_can_be_written() -> None:
-    Path("latin.csv").write_bytes("id,source\né,one\nè,two\nü,three\n".encode("latin-1"))
-    ids = ids_of(open_column("latin.csv", "source"))
-    assert ids is not None and len({identity.encode() for identity in ids if identity}) == 3
 
 
 @pytest.mark.parametrize(
