@@ -18,7 +18,7 @@ BLOCK = 256
 """Values read at a time."""
 KEPT = 2
 """Blocks of a sequence in memory: reading may step back across a block's edge."""
-IN_MEMORY = 1 << 24
+IN_MEMORY = 1 << 22
 """Bytes of stored values from which they go to a temporary file."""
 
 

@@ -123,14 +123,14 @@ def open_run(folder: Path, head: Mapping[str, Any], *, resume: bool, overwrite: 
     with ExitStack() as opened:
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            is_used()
+            is_used()  # before a lock's file is put into a folder that holds something else
             opened.enter_context(files.locked(folder))
-            saved = None
-            if is_used() and overwrite:
+            used, saved = is_used(), None
+            if used and overwrite:
                 files.read_file(folder / files.HEAD)  # of whatever format, or damaged, but no link
                 for name in filter(files.is_run_file, files.names_in(folder)):
                     (folder / name).unlink()
-            elif is_used():
+            elif used:
                 saved = files.read_head(folder)
             writer = RunWriter(folder, head, saved)
         except InputError:

@@ -147,12 +147,12 @@ class Run:
             with intact(path):
                 _, lines = files.read_chunk(self.folder, number, self.head["run"])
                 rows = list(map(json.loads, lines[start : start + len(here)]))
-                own = [row["outputs" if section == TEXTS else "systems"] for row in rows]
-                fits = [row["item"] for row in rows] == list(here) and all(list(by) == systems for by in own)
-                if not fits or (
-                    section != TEXTS and not all(isinstance(one, dict) for by in own for one in by.values())
-                ):
-                    raise Damaged(path)
+                for index, row in zip(here, rows, strict=True):
+                    own = (
+                        row["outputs"] if section == TEXTS else {name: {**one} for name, one in row["systems"].items()}
+                    )
+                    if (row["item"], list(own)) != (index, systems):
+                        raise Damaged(path)
             yield from rows
 
     def _only(self, index: int) -> range:

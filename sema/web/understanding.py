@@ -2,7 +2,6 @@
 
 The letters of a text decide its language, or else py3langid (BSD) does, the naive Bayes classifier over byte n-grams of
 Lui and Baldwin (langid.py: An Off-the-shelf Language Identification Tool, ACL 2012), with a model of 139 languages.
-Without that package, letters alone decide.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from starlette.concurrency import run_in_threadpool
 
 from sema.analysis.analyser import Analyser
 from sema.display.pictures.words import say
-from sema.errors import InputError, SemaError
+from sema.errors import InputError, SemaError, required
 from sema.metrics.registry import default_metrics, make_metric
 from sema.model.item import Need
 from sema.model.language import Language, base_code
@@ -100,8 +99,7 @@ def detect(text: str, languages: Sequence[Language]) -> tuple[str, bool] | None:
     fitting = [language for language in languages if _fits(language, text)]
     if not fitting or not any(char.isalpha() for char in text):
         return None
-    identifier = _identifier()
-    likelihoods = {} if identifier is None else dict(identifier.rank(text))
+    likelihoods = dict(_identifier().rank(text))
     offered = {language.code: likelihoods.get(base_code(language.code), 0.0) for language in fitting}
     code, best = max(offered.items(), key=lambda entry: entry[1])
     total = sum(offered.values())
@@ -109,16 +107,13 @@ def detect(text: str, languages: Sequence[Language]) -> tuple[str, bool] | None:
     if total >= SURE and best / total >= SURE:
         return code, True
     known = [language.code for language in fitting if language.scripts]
-    return max(known, key=offered.__getitem__) if known else code, len(fitting) == 1 and not likelihoods
+    return max(known, key=offered.__getitem__) if known else code, False
 
 
 @cache
 def _identifier() -> Any:
-    try:
-        from py3langid.langid import MODEL_FILE, LanguageIdentifier
-    except ImportError:
-        return None
-    return LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
+    langid = required("py3langid.langid")
+    return langid.LanguageIdentifier.from_model_file(langid.MODEL_FILE, norm_probs=True)
 
 
 def _fits(language: Language, text: str) -> bool:

@@ -228,13 +228,6 @@ def test_pipes_devices_and_folders_are_refused(finished: Path, name: str, what: 
             use()
 
 
-def test_folders_in_a_run_are_not_entered(unfinished: Path, mine: Path) -> None:
-    (unfinished / "parts").symlink_to(mine.parent, target_is_directory=True)
-    for way in ("resume", "overwrite"):
-        score(unfinished, **{way: True})
-        assert files(mine.parent) == {"letter.txt": MINE} and (unfinished / "parts").is_symlink()
-
-
 def test_no_more_is_read_than_a_run_can_have(
     finished: Path, whole: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -296,19 +296,3 @@ def test_each_item_has_its_target(web: TestClient) -> None:
         is_refused(web.post("/score", json={**asked, "targets": targets}), 422, said)
     (failed,) = web.post("/score", json={**asked, "targets": ["Z", "A2", "A2"]}).json()["failed"]
     assert "the target 'Z' is no level; write A1 to C2" in failed["error"]
-
-
-def test_words_above_the_target_are_listed_and_underlined(web: TestClient) -> None:
-    asked: dict[str, Any] = {"lang": "en", "source": HARD_SOURCE, "metrics": LEVELS, "target": "A2"}
-    answer = web.post("/explain", json={**asked, "output": HARD}).json()
-    assert answer["levels"]["target"] == "A2"
-    assert [answer["output"][at] for at in answer["levels"]["output"]["above"]][:2] == ["Municipal", "authorities"]
-    shown = {**asked, "metrics": ["cefr"], "outputs": [HARD]}
-    assert web.post("/show", json=shown).text.count(' above"') >= 2
-    assert ' above"' not in web.post("/show", json={**shown, "target": None}).text
-
-
-def test_a_job_has_a_target(web: TestClient) -> None:
-    pytest.importorskip("matplotlib")
-    job = done(web, files(HARD_SOURCE, EASY), lang="en", metrics="cefr,cefr_hit", target="A2")
-    assert job["systems"][0]["scores"]["cefr_hit"] == 100
