@@ -9,6 +9,7 @@ from functools import partial
 from itertools import islice
 from tempfile import SpooledTemporaryFile
 from typing import Any, TypeVar, overload
+from weakref import finalize
 
 from sema.runtime.forks import SharedLock
 
@@ -70,6 +71,7 @@ class Stored(BlockSequence[Value]):
 
     def __init__(self, values: Iterable[Value]) -> None:
         self._file = SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115  # open as long as the sequence
+        finalize(self, self._file.close)
         self._starts, self._lock = [0], SharedLock()
         count, left = 0, iter(values)
         while block := list(islice(left, BLOCK)):

@@ -35,19 +35,14 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
 def check_writable(target: str | Path) -> None:
     """Raise an ``InputError``, before long work, if no file or folder can be made at ``target`` (or above it)."""
     place = Path(target)
-    probe = None
     try:
-        while not (folder := place if place.is_dir() else place.parent).is_dir() and folder != folder.parent:
-            place = place.parent
+        folder = next(above for above in (place, *place.parents) if above.is_dir())
         probe = _temporary(folder / (place.name or "target"))
         probe.touch()
+        probe.unlink()
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else None
         raise InputError(f"cannot be written: {reason or error}", file=target) from error
-    finally:
-        if probe is not None:
-            with suppress(OSError, ValueError):
-                probe.unlink()
 
 
 def _sync(folder: Path) -> None:

@@ -41,10 +41,13 @@ from sema.web.understanding import fitting, understand
 
 router = APIRouter(prefix="/jobs")
 PLAIN_TEXT = ".txt"
-SPREADSHEETS = {
-    "csv": "text/csv; charset=utf-8",
-    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+FILES = {
+    "report": ("report.html", "text/html; charset=utf-8"),
+    "run": ("run.zip", "application/zip"),
+    "items.csv": ("items.csv", "text/csv; charset=utf-8"),
+    "items.xlsx": ("items.xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
 }
+"""The name and the kind of each file of a finished job."""
 
 
 async def _jobs(request: Request) -> Jobs:
@@ -146,14 +149,16 @@ def item(job: DoneJob, item: Annotated[int, PathNumber(ge=0)]) -> str:
     return shown_item(job.chapter, item)
 
 
-@router.get("/{name}/items.{kind}", response_class=FileResponse)
-def table(job: DoneJob, kind: Literal["csv", "xlsx"]) -> FileResponse:
-    """The items of a finished job as a table: a row for each output, with its texts, verdict and scores."""
-    report, path = job.chapter.report, job.folder / f"items.{kind}"
+@router.get("/{name}/{file}", response_class=FileResponse)
+def download(job: DoneJob, file: Literal["report", "run", "items.csv", "items.xlsx"]) -> FileResponse:
+    """The report of a finished job (HTML), its run (zip, for the command line), or a table with a row for each output:
+    its texts, verdict and scores."""
+    name, kind = FILES[file]
+    path, report = job.folder / name, job.chapter.report
     if not path.is_file():
         labels = [*([] if report.ids is None else ["id"]), "source", "output", "verdict"]
         write_items(_item_rows(job.chapter), report.metrics, str(path), labels=labels)
-    return _file(job, path.name, SPREADSHEETS[kind])
+    return FileResponse(path, media_type=kind, filename=f"sema-{name}")
 
 
 def _item_rows(chapter: Chapter) -> Iterator[dict[str, Any]]:
@@ -166,22 +171,6 @@ def _item_rows(chapter: Chapter) -> Iterator[dict[str, Any]]:
             known = {} if ids is None else {"id": ids[item]}
             shown = {"source": texts["source"], "output": texts["outputs"][name], "verdict": evidence.get("verdict")}
             yield {"system": name, **known, **shown, **scored.to_dict()}
-
-
-@router.get("/{name}/report", response_class=FileResponse)
-def report(job: DoneJob) -> FileResponse:
-    """The report of a finished job as one HTML file."""
-    return _file(job, "report.html", "text/html; charset=utf-8")
-
-
-@router.get("/{name}/run", response_class=FileResponse)
-def run(job: DoneJob) -> FileResponse:
-    """The run of a finished job as a zip file, for ``sema report``, ``sema compare`` and ``sema explain``."""
-    return _file(job, "run.zip", "application/zip")
-
-
-def _file(job: Job, name: str, kind: str) -> FileResponse:
-    return FileResponse(job.folder / name, media_type=kind, filename=f"sema-{name}")
 
 
 async def _read(file: UploadFile, folder: Path, role: str) -> Column:
