@@ -9,7 +9,9 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 import re
+import stat
 import sys
 from codecs import BOM_UTF8, iterdecode
 from collections.abc import Iterable, Iterator, Sequence
@@ -51,14 +53,15 @@ class Table(Stored[NumberedRow]):
 def opened(path: str) -> Iterator[BinaryIO]:
     """The bytes of a file (``-``: standard input), unpacked; what goes wrong with it becomes an ``InputError``.
 
-    What can be read only once or is compressed is read into memory.
+    What is no plain file, or is compressed, is read into memory.
     """
     try:
         with nullcontext(sys.stdin.buffer) if path == "-" else open(path, "rb") as file:
             if unpacked_name(path) != path:
                 yield io.BytesIO(unpacked(bounded(file, path), path))
             else:
-                yield file if path != "-" and file.seekable() else io.BytesIO(bounded(file, path))
+                is_plain = path != "-" and stat.S_ISREG(os.fstat(file.fileno()).st_mode)
+                yield file if is_plain else io.BytesIO(bounded(file, path))
     except IsADirectoryError as error:
         raise InputError("is a folder; name a file", file=path) from error
     except FileNotFoundError as error:
@@ -143,10 +146,15 @@ def _has_bare_quotes(file: BinaryIO) -> bool:
     """Whether quotation marks are ordinary characters of a file with tabs: cells begin with some that they do not end
     with, all lines have as many cells as the header, and the header is not quoted."""
     file.seek(0)
-    names, *rows = [line.rstrip("\r\n").split("\t") for line in _csv_lines(file) if line.strip("\r\n")] or [[]]
-    opens = any(cell.startswith('"') and not (len(cell) > 1 and cell.endswith('"')) for row in rows for cell in row)
-    quoted = all(len(name) > 1 and name[0] == name[-1] == '"' for name in names)
-    return opens and not quoted and all(len(row) == len(names) for row in rows)
+    lines = (line.rstrip("\r\n").split("\t") for line in _csv_lines(file) if line.strip("\r\n"))
+    names, opens = next(lines, []), False
+    if all(len(name) > 1 and name[0] == name[-1] == '"' for name in names):
+        return False
+    for row in lines:
+        if len(row) != len(names):
+            return False
+        opens = opens or any(cell.startswith('"') and not (len(cell) > 1 and cell.endswith('"')) for cell in row)
+    return opens
 
 
 def parquet_rows(path: str) -> Iterator[NumberedRow]:

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import re
 import traceback
+from contextlib import suppress
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -71,7 +72,7 @@ class Guard:
             while (await receive())["type"] != "http.disconnect":
                 pass
             gone = True
-            if not limit.expired():
+            with suppress(RuntimeError):  # it is over
                 limit.reschedule(now())
 
         async def guarded(message: Message) -> None:
