@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sema import InputError
-from sema.files.tables import JsonTable
+from sema.files.tables import json_rows
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ def read_nbest(path: str) -> list[NBest | InputError]:
     """
     if path != "-" and not path.lower().endswith(".jsonl"):
         raise InputError("is no .jsonl file; write n-best lists as JSON lines", file=path)
-    rows = JsonTable(path)
+    rows = list(json_rows(path))
     if not rows:
         raise InputError("has no n-best lists; write a JSON object a line", file=path)
     lists: list[NBest | InputError] = []

@@ -40,18 +40,17 @@ def tsar(arguments: argparse.Namespace) -> int:
     from sema.display.reports.figures import write_figure
     from sema.display.reports.levels import trade_text
     from sema.display.terminal import print_tables
-    from sema.files.tsar import check_known
     from sema.options import Settings
     from sema.scoring.results import short_signature
     from sema_tsar.display import task_picture, task_tables
-    from sema_tsar.runs import read_gold, read_runs, run_files
+    from sema_tsar.runs import check_known, read_gold, read_runs, run_files
     from sema_tsar.scoring import score_runs
     from sema_tsar.table import task_table
 
     origin = arguments.gold or run_files(arguments.submissions)[0][1]
     gold, runs = read_gold(origin), read_runs(arguments.submissions)
     for run in runs:
-        check_known(run.outputs, gold, run.path, origin)
+        check_known(run, gold, origin)
     with progress_bar("scoring") as progress:
         runs_scored = score_runs(
             runs,

@@ -6,19 +6,19 @@ several runs has columns ``team`` and ``run`` too, and may be a ``.tsv.gz`` whos
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from sema.errors import InputError
-from sema.files.formats import format_of
+from sema.files.formats import is_table, open_table
 from sema.files.tables import repeated
 from sema.files.texts import TARGET
-from sema.files.tsar import ID, ORIGINAL, PACKED, REFERENCE, SIMPLIFIED, numbered_rows
 from sema.model.levels import CEFR, parse_level, rounded
 
 TEAM, RUN = "team", "run"
+ID, ORIGINAL, REFERENCE, SIMPLIFIED = "text_id", "original", "reference", "simplified"
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ def run_files(paths: Sequence[str]) -> list[tuple[str, str]]:
     named: list[tuple[str, str]] = []
     for path in map(Path, paths):
         if path.is_dir():
-            tables = (file for file in path.rglob("*") if file.name.endswith(PACKED) or format_of(file) is not None)
+            tables = (file for file in path.rglob("*") if is_table(str(file)))
             inside = sorted(filter(Path.is_file, tables))
             if not inside:
                 raise InputError("has no runs; put files of JSON lines into it, a run each", file=str(path))
@@ -67,7 +67,7 @@ def read_runs(paths: Sequence[str]) -> list[TaskRun]:
     task_runs: list[TaskRun] = []
     for name, path in run_files(paths):
         runs: dict[str, dict[str, str | InputError]] = {}
-        for line, row in numbered_rows(path):
+        for line, row in _numbered_rows(path):
             label = "/".join(str(row[key]) for key in (TEAM, RUN) if row.get(key)) or name
             outputs = runs.setdefault(label, {})
             key = _text(row, ID, path, line)
@@ -91,7 +91,7 @@ def read_gold(path: str) -> dict[str, TaskText]:
         InputError: a line lacks its id, original or level.
     """
     by_id: dict[str, TaskText] = {}
-    for line, row in numbered_rows(path):
+    for line, row in _numbered_rows(path):
         key = _text(row, ID, path, line)
         try:
             target = rounded(parse_level(row.get(TARGET)))
@@ -107,6 +107,23 @@ def read_gold(path: str) -> dict[str, TaskText]:
         if by_id.setdefault(key, text) != text:
             raise InputError(f"has the {ID} {key!r} with two different texts; keep one", file=path, line=line)
     return by_id
+
+
+def check_known(run: TaskRun, gold: Mapping[str, TaskText], origin: str) -> None:
+    """Raise an ``InputError`` if a run has a text that the file with the originals lacks."""
+    extra = next((key for key in run.outputs if key not in gold), None)
+    if extra is not None:
+        raise InputError(f"has a text {extra!r}, which {Path(origin).name} has not; take it out", file=run.path)
+
+
+def _numbered_rows(path: str) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    """The rows of a file with their lines; each must have an id."""
+    for line, row in open_table(path):
+        if isinstance(row, InputError):
+            raise row
+        if not isinstance(row, dict) or row.get(ID) is None:
+            raise InputError(f"has no {ID!r}; write an object with one a line", file=path, line=line)
+        yield line, row
 
 
 def _text(row: Mapping[str, Any], name: str, path: str, line: int) -> str:

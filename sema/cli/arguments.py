@@ -198,7 +198,7 @@ def scored(*, required: bool = True) -> list[Argument]:
     """Arguments that decide what is scored and how."""
     return [
         *language(required=required, passages=True),
-        source(required=False, help="the original texts (submissions to TSAR may have them themselves)"),
+        source(required=False),
         several("-o --output", "OUTPUT", "a system's outputs (repeat for more); FILE:A,B; a folder", required=required),
         several("-r --reference", "REFERENCE", "reference simplifications"),
         argument(
@@ -210,9 +210,7 @@ def scored(*, required: bool = True) -> list[Argument]:
             type=Given,
         ),
         argument("--metrics", "NAMES", "comma-separated (default: meaning,sema,samsa; see `sema metrics`)"),
-        choice(
-            "--level", ("sentence", "passage"), "what an item is (default: sentence; of submissions to TSAR: passage)"
-        ),
+        choice("--level", ("sentence", "passage"), "what an item is (default: sentence)"),
         flag(
             "--no-segment",
             "passage level: match all Scenes in one go, not source sentence by sentence (SAMSA needs it)",

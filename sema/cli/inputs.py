@@ -26,10 +26,8 @@ from sema.files.texts import (
     open_targets,
     reference_rows,
     refuse_unreadable,
-    same_length,
     system_names,
 )
-from sema.files.tsar import Submissions, is_submission, read_submissions
 from sema.model.links import GivenLinks
 from sema.scoring.chunk import Inputs
 from sema.scoring.coerce import coerced
@@ -40,10 +38,6 @@ if TYPE_CHECKING:
     from sema.scoring.engine import Level
     from sema.scoring.runs import Run
     from sema.scoring.scorer import Scorer
-
-
-TSAR_METRICS = ["cefr", "cefr_hit", "cefr_adjacent", "cefr_f1", "cefr_rmse", "meaning"]
-"""Default metrics of submissions to the shared task; METEOR too if there are references."""
 
 
 @dataclass(frozen=True)
@@ -139,12 +133,11 @@ def read_inputs(arguments: argparse.Namespace) -> ScoringTask:
     from sema.scoring.runners import make_runner
     from sema.scoring.scorer import Scorer
 
-    submissions = _submissions(arguments)
+    if arguments.source is None:
+        raise UsageError("the originals are missing; name their file with -s")
     metrics = parse_names(arguments.metrics) if arguments.metrics is not None else None
-    if submissions and metrics is None:
-        metrics = [*TSAR_METRICS, *(["meteor"] if submissions.references else [])]
     sets = _reference_sets(arguments)
-    level: Level = arguments.level or ("passage" if submissions else "sentence")
+    level: Level = arguments.level or "sentence"
     settings = settings_of(arguments)
     scorer = Scorer(
         arguments.lang,
@@ -159,17 +152,11 @@ def read_inputs(arguments: argparse.Namespace) -> ScoringTask:
     )
     paths = [path for paths in sets for path in paths] or arguments.reference
     references = [open_column(path, "reference") for path in paths]
-    if submissions:
-        source, outputs = submissions.source, submissions.outputs
-        targets: Sequence[Any] | None = submissions.targets
-        references = references or submissions.references
-        same_length([source, *outputs, *references])
-    else:
-        source = open_column(arguments.source, "source")
-        outputs = in_order_of(source, open_outputs(arguments.output))
-        references = in_order_of(source, references)
-        given_targets = open_targets([arguments.source, *arguments.output])
-        targets = None if given_targets is None else in_order_of(source, [given_targets])[0].values
+    source = open_column(arguments.source, "source")
+    outputs = in_order_of(source, open_outputs(arguments.output))
+    references = in_order_of(source, references)
+    given_targets = open_targets([arguments.source, *arguments.output])
+    targets: Any = None if given_targets is None else in_order_of(source, [given_targets])[0].values
     refuse_unreadable([source, *outputs])
     if not source.values:
         raise InputError("has no items; give it one text a line", file=source.path)
@@ -191,16 +178,6 @@ def read_inputs(arguments: argparse.Namespace) -> ScoringTask:
         ids=ids_of(source),
     )
     return ScoringTask(scorer, source, given)
-
-
-def _submissions(arguments: argparse.Namespace) -> Submissions | None:
-    """The files as submissions to the shared task; ``None`` if neither the arguments nor their keys say so."""
-    asked = getattr(arguments, "input_format", None) == "tsar"
-    if asked or (arguments.source is None and is_submission(arguments.output[0])):
-        return read_submissions(arguments.output, arguments.source)
-    if arguments.source is None:
-        raise UsageError("the originals are missing; name their file with -s")
-    return None
 
 
 def _reference_sets(arguments: argparse.Namespace) -> list[list[str]]:

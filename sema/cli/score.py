@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from sema.cli.arguments import PER_ITEM, SIGNATURE, argument, choice, decimal, flag, natural, repeated, scored, written
+from sema.cli.arguments import PER_ITEM, SIGNATURE, argument, decimal, flag, natural, repeated, scored, written
 from sema.cli.commands import command
 from sema.cli.explain import explained, print_explained
 from sema.cli.inputs import ScoringTask, read_inputs
@@ -27,13 +27,6 @@ CUT = 60  # how many characters of a source are shown in a list
 
 @command(
     *scored(),
-    choice(
-        "--format",
-        ("tsar",),
-        "read -o (and -s) as submissions to the TSAR shared task: JSON lines with text_id, original, target_cefr, "
-        "reference, simplified",
-        dest="input_format",
-    ),
     flag("--json", "print one JSON object instead of the table"),
     SIGNATURE,
     written("--save", "RUN", "keep everything in the folder RUN, for the other commands to read"),
@@ -54,8 +47,7 @@ def score(arguments: argparse.Namespace) -> int:
       sema score --lang zh --level passage -s 原文.txt -o 简化.txt --json --per-item scores.jsonl
       sema score --lang en -s original.txt -o system.txt --scenes ucca_xml/ --links links.jsonl --explain 0
       sema score --lang en -s test.orig -o system.txt --select-references hsplit turk asset --metrics bleu,sari
-      sema score --lang en -s original.txt -o system.txt --metrics cefr,cefr_hit,meaning --set cefr.target=A2
-      sema score --lang en --format tsar -o team1.jsonl -o team2.jsonl"""
+      sema score --lang en -s original.txt -o system.txt --metrics cefr,cefr_hit,meaning --set cefr.target=A2"""
     if arguments.resume and not arguments.save:
         raise UsageError("--resume goes on with a saved run; name its folder with --save")
     task = read_inputs(arguments)

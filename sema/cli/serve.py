@@ -43,7 +43,7 @@ def serve(arguments: argparse.Namespace) -> int:
 
     from sema.web.app import HOSTS, create_app
     from sema.web.limits import Limits
-    from sema.web.protocol import protocol_with_limit
+    from sema.web.protocol import HeadsInTime
 
     cache_outside_home()
     listening = _listen(arguments.host, arguments.port)
@@ -55,10 +55,10 @@ def serve(arguments: argparse.Namespace) -> int:
         app,
         host=arguments.host,
         port=arguments.port,
-        http=protocol_with_limit(limits.sending),
+        http=HeadsInTime,
         log_level="warning" if loudness.quiet else "info",
         server_header=False,
-        timeout_keep_alive=5,
+        timeout_keep_alive=int(limits.sending),
     )
     note(f"serving on {_address(listening[0])} (Ctrl-C ends it)")
     usual = sys.getswitchinterval()

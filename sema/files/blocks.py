@@ -1,22 +1,30 @@
-"""Sequences read a block at a time: as long as their file, with only a few blocks in memory."""
+"""Sequences computed or read back a block at a time: as long as a file, with only a few blocks in memory."""
 
 from __future__ import annotations
 
+import pickle
 from abc import abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from itertools import islice
+from tempfile import SpooledTemporaryFile
 from typing import Any, TypeVar, overload
+from weakref import finalize
+
+from sema.runtime.forks import SharedLock
 
 Value = TypeVar("Value")
 
 BLOCK = 256
 """Values read at a time."""
+KEPT = 2
+"""Blocks of a sequence in memory: reading may step back across a block's edge."""
+IN_MEMORY = 1 << 22
+"""Bytes of stored values from which they go to a temporary file."""
 
 
 class BlockSequence(Sequence[Value]):
     """A sequence computed block by block on demand, and dropped again. Slices are lists; compared by identity."""
-
-    kept = 2  # blocks kept in memory: reading may step back across a block's edge
 
     def __init__(self, length: int) -> None:
         self._length = length
@@ -52,10 +60,34 @@ class BlockSequence(Sequence[Value]):
         block = self._kept.get(number)
         if block is None:
             block = self._block(number)
-            while len(self._kept) >= self.kept:
+            while len(self._kept) >= KEPT:
                 self._kept.pop(next(iter(self._kept)))
             self._kept[number] = block
         return block
+
+
+class Stored(BlockSequence[Value]):
+    """The values of an iterable, read once and stored; many are in a temporary file that has no name."""
+
+    def __init__(self, values: Iterable[Value]) -> None:
+        self._file = SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115  # open as long as the sequence
+        finalize(self, self._file.close)
+        self._starts, self._lock = [0], SharedLock()
+        count, left = 0, iter(values)
+        while block := list(islice(left, BLOCK)):
+            count += len(block)
+            pickle.dump(block, self._file)
+            self._starts.append(self._file.tell())
+        super().__init__(count)
+
+    def _block(self, number: int) -> Sequence[Value]:
+        with self._lock:
+            self._file.seek(self._starts[number])
+            block: Sequence[Value] = pickle.load(self._file)
+        return block
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return list, (list(self),)
 
 
 class Blocks(BlockSequence[Value]):

@@ -5,17 +5,17 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from sema.errors import InputError, UsageError, required
-from sema.files.office import XlsxTable
+from sema.files.office import xlsx_rows
 from sema.files.packed import unpacked_name
 from sema.files.replacing import replacing
-from sema.files.tables import CsvTable, JsonTable, ParquetTable, TableFile
+from sema.files.tables import NumberedRow, Table, csv_rows, json_rows, parquet_rows
 from sema.model.text import visible
 
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
@@ -44,19 +44,20 @@ class TableFormat:
 
     Attributes:
         write: writes rows under these columns.
-        read: opens a file of that kind.
+        read: reads the rows of a file of that kind.
         package: what must be installed to write it, or ``None``.
         upload: whether a server accepts such files: text, and formats that state their unpacked size.
         header_is_text: whether the header line could be the first text of a plain list.
-        runs_formulas: whether a spreadsheet may run a text of such a file as a formula.
+        separated: whether it is text in separated cells: a spreadsheet may run one as a formula, and an empty one is
+            missing.
     """
 
     write: Callable[[Rows, Sequence[str], BinaryIO], None]
-    read: Callable[[str], TableFile]
+    read: Callable[[str], Iterator[NumberedRow]]
     package: str | None = None
     upload: bool = False
     header_is_text: bool = False
-    runs_formulas: bool = False
+    separated: bool = False
 
 
 def format_of(path: str | Path) -> TableFormat | None:
@@ -69,12 +70,12 @@ def is_table(path: str) -> bool:
     return format_of(unpacked_name(path)) is not None
 
 
-def open_table(path: str) -> TableFile:
+def open_table(path: str) -> Table:
     """The rows of a table; a file that is not a table of its suffix's kind is an ``InputError``."""
     form = format_of(unpacked_name(path))
     if form is None:
         raise InputError(f"is not a table; give {suffixes('read')}", file=path)
-    return form.read(path)
+    return Table(form.read(path))
 
 
 def suffixes(ability: str) -> str:
@@ -114,7 +115,7 @@ def write_items(
     form = check_path(path)
     if form.write is not _write_json:
         rows = (flat(row, names, under, labels) for row in rows)
-    if form.runs_formulas and not raw_cells:
+    if form.separated and not raw_cells:
         rows = map(harmless, rows)
     with replacing(Path(path)) as file:
         form.write(rows, ["system", "item", *labels, *names, "error"], file)
@@ -174,15 +175,15 @@ def _write_parquet(rows: Rows, columns: Sequence[str], file: BinaryIO) -> None:
 
 
 def _cells(separator: str) -> TableFormat:
-    write, read = partial(_write_cells, separator), partial(CsvTable, separator=separator)
-    return TableFormat(write, read, upload=True, header_is_text=True, runs_formulas=True)
+    write, read = partial(_write_cells, separator), partial(csv_rows, separator=separator)
+    return TableFormat(write, read, upload=True, header_is_text=True, separated=True)
 
 
 FORMATS = {
-    ".jsonl": TableFormat(_write_json, JsonTable, upload=True),
+    ".jsonl": TableFormat(_write_json, json_rows, upload=True),
     ".csv": _cells(","),
     ".tsv": _cells("\t"),
-    ".xlsx": TableFormat(_write_xlsx, XlsxTable, package="openpyxl", upload=True, header_is_text=True),
-    ".parquet": TableFormat(_write_parquet, ParquetTable, package="pyarrow"),
+    ".xlsx": TableFormat(_write_xlsx, xlsx_rows, package="openpyxl", upload=True, header_is_text=True),
+    ".parquet": TableFormat(_write_parquet, parquet_rows, package="pyarrow"),
 }
 """Every format by the suffix of its files."""

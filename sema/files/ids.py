@@ -7,10 +7,9 @@ none, the first of each table.
 
 from __future__ import annotations
 
-import operator
 import re
 import warnings
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -27,10 +26,6 @@ def spelled(value: object) -> str:
     return re.sub(r"^([+-]?\d+)\.0+$", r"\1", str(value).strip().casefold())
 
 
-RESERVED = {"item", "system", "scores", "features", "error"}
-"""Keys of the rows of results; ids under such a heading go under ``id``."""
-
-
 def ids_of(column: Column) -> Sequence[str | None] | None:
     """The ids of a column's file as texts; ``None`` if it has none."""
     found = next(iter(_known(column).values()), None)
@@ -38,22 +33,16 @@ def ids_of(column: Column) -> Sequence[str | None] | None:
 
 
 def id_text(value: object) -> str | None:
-    """An id as a text that can be written: what is not UTF-8 is escaped, so that ids stay apart."""
+    """An id as a text that can be written: what is not UTF-8 is escaped."""
     return None if _is_empty(value) else str(value).encode("utf-8", "backslashreplace").decode()
 
 
 def labelled(rows: Iterable[dict[str, Any]], column: Column) -> tuple[list[str], Iterator[dict[str, Any]]]:
-    """The key under which the ids of a column's file go, if it has any, and the rows of results with them."""
-    found = next(iter(_known(column).values()), None)
-    if found is None:
+    """The names of label columns (``["id"]`` if a column's file has ids), and rows of results with the labels."""
+    ids = ids_of(column)
+    if ids is None:
         return [], iter(rows)
-    heading, ids = found
-    label = "id" if heading in RESERVED else heading
-
-    def with_id(row: dict[str, Any]) -> dict[str, Any]:
-        return {"system": row["system"], "item": row["item"], label: id_text(ids[row["item"]]), **row}
-
-    return [label], map(with_id, rows)
+    return ["id"], ({"system": row["system"], "item": row["item"], "id": ids[row["item"]], **row} for row in rows)
 
 
 def in_order_of(first: Column, columns: Sequence[Column], *, complete: bool = False) -> list[Column]:
@@ -77,7 +66,7 @@ def _known(column: Column) -> dict[str, tuple[str, Sequence[Any]]]:
     return {
         name: (named[name], column.ids[named[name]])
         for name in IDS
-        if name in named and any(not _is_empty(value) for value in column.ids[named[name]])
+        if name in named and not all(map(_is_empty, column.ids[named[name]]))
     }
 
 
@@ -93,13 +82,9 @@ def _ordered(first: Column, column: Column, complete: bool) -> Column:
     (heading, keys), (title, given) = (
         known[shared] if shared else next(iter(known.values())) for known in (wanted, own)
     )
-    if len(keys) == len(given) and all(map(operator.eq, keys, given)):
-        return column  # the usual case, found without copying all ids
-    keys, given = _compared(keys, given)
-    if _same(keys, given):
+    if len(keys) == len(given) and all(map(_alike, keys, given)):  # the usual case, found without copying all ids
         return column
-    place = _places(title, given, column)
-    wanted_places = _places(heading, keys, first)
+    place, wanted_places = _places(title, given, column), _places(heading, keys, first)
     missing = next((key for key in wanted_places if key not in place), None)
     if missing is not None:
         what = f"has no row with the {title} {missing!r}, which {first.path} has"
@@ -122,30 +107,20 @@ def _ordered(first: Column, column: Column, complete: bool) -> Column:
     )
 
 
-def _compared(*columns: Sequence[Any]) -> list[list[str | None]]:
-    """The ids of both files as :func:`spelled`, or as written if that would make different ids of a file equal."""
-    for spell in (spelled, str):
-        found = [[None if _is_empty(value) else spell(value) for value in column] for column in columns]
-        if all(len(set(keys)) == len(set(map(str, column))) for keys, column in zip(found, columns, strict=True)):
-            break
-    return found
+def _alike(one: object, other: object) -> bool:
+    """Whether ids are equal; a row that could not be read has an error and no id, and fits any."""
+    return one == other or _is_empty(one) or _is_empty(other) or spelled(one) == spelled(other)
 
 
-def _same(keys: Sequence[str | None], given: Sequence[str | None]) -> bool:
-    """Whether the rows are in the same order; one that could not be read has an error and no id, and fits any."""
-    return len(keys) == len(given) and all(
-        None in (key, other) or key == other for key, other in zip(keys, given, strict=True)
-    )
-
-
-def _places(heading: str, keys: Sequence[str | None], column: Column) -> dict[str, int]:
+def _places(heading: str, keys: Sequence[Any], column: Column) -> dict[str, int]:
     places: dict[str, int] = {}
-    for at, key in enumerate(keys):
-        broken = column.values[at] if key is None else None
+    for at, value in enumerate(keys):
+        broken = column.values[at] if _is_empty(value) else None
         if isinstance(broken, InputError):
             raise broken
-        if key is None:
+        if _is_empty(value):
             raise InputError(f"has no {heading}; give every row one", file=column.path, line=column.lines[at])
+        key = spelled(value)
         if key in places:
             message = f"has the {heading} {key!r} a second time; give every row its own"
             raise InputError(message, file=column.path, line=column.lines[at])
@@ -153,6 +128,6 @@ def _places(heading: str, keys: Sequence[str | None], column: Column) -> dict[st
     return places
 
 
-def _some(keys: Collection[str] | Mapping[str, int]) -> str:
+def _some(keys: Collection[str]) -> str:
     shown = ", ".join(repr(key) for key in list(keys)[:SHOWN])
     return f"{shown} and {len(keys) - SHOWN} more" if len(keys) > SHOWN else shown

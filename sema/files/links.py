@@ -10,7 +10,7 @@ from typing import Any
 
 from sema.errors import InputError
 from sema.files.blocks import Mapped
-from sema.files.tables import NumberedRow, TextLines
+from sema.files.tables import NumberedRow, Table, text_lines
 from sema.model.links import Alignment, GivenLinks, Link, LinkKind
 
 _PAIR = re.compile("([0-9]{1,9})-([0-9]{1,9})")
@@ -19,8 +19,8 @@ SHOWN = 40
 
 
 def open_links(path: str) -> Sequence[GivenLinks | InputError]:
-    """Each line's links, read lazily; an invalid line is replaced by its error."""
-    return Mapped(partial(_read, path), TextLines(path))
+    """Each line's links, in blocks; an invalid line is replaced by its error."""
+    return Mapped(partial(_read, path), Table(text_lines(path)))
 
 
 def _read(path: str, numbered: NumberedRow) -> GivenLinks | InputError:

@@ -11,8 +11,7 @@ from xml.etree.ElementTree import Element
 from zipfile import BadZipFile, ZipFile
 
 from sema.errors import InputError, SemaError, SemaWarning, required
-from sema.files.blocks import BLOCK
-from sema.files.tables import CheckedFile, NumberedRow, TableFile, checked_names
+from sema.files.tables import NumberedRow, checked_names, opened
 
 MOST = 64 << 20
 """The largest unpacked size of a file."""
@@ -24,25 +23,18 @@ BOX = "txbxContent"
 """A text box; its paragraphs are inside the paragraph that anchors it."""
 
 
-class XlsxTable(TableFile):
+def xlsx_rows(path: str) -> Iterator[NumberedRow]:
     """The rows below the header of the first sheet that has rows, as texts, without blank rows and nameless columns."""
-
-    def __init__(self, path: str) -> None:
-        sheets = {title: rows for title, rows in xlsx_sheets(path).items() if rows}
-        if not sheets:
-            raise InputError("is empty; its first row must name the columns", file=path, line=1)
-        title, ((first, header), *rows) = next(iter(sheets.items()))
-        self.names = checked_names([name for name in header if name], path, first)
-        self._rows = [
-            (line, {name: cell for name, cell in zip(header, row, strict=False) if name}) for line, row in rows
-        ]
-        if len(sheets) > 1:
-            message = f"{path}: has {len(sheets)} sheets with rows; the first of them, {title!r}, is read"
-            warnings.warn(message, SemaWarning, stacklevel=4)
-        super().__init__(len(self._rows))
-
-    def _block(self, number: int) -> list[NumberedRow]:
-        return self._rows[number * BLOCK : (number + 1) * BLOCK]
+    sheets = {title: rows for title, rows in xlsx_sheets(path).items() if rows}
+    if not sheets:
+        raise InputError("is empty; its first row must name the columns", file=path, line=1)
+    title, ((first, header), *rows) = next(iter(sheets.items()))
+    checked_names([name for name in header if name], path, first)
+    if len(sheets) > 1:
+        message = f"{path}: has {len(sheets)} sheets with rows; the first of them, {title!r}, is read"
+        warnings.warn(message, SemaWarning, stacklevel=4)
+    for line, row in rows:
+        yield line, {name: cell for name, cell in zip(header, row, strict=True) if name}
 
 
 Rows = list[tuple[int, list[str | None]]]
@@ -127,7 +119,7 @@ def _name(element: Element) -> str:
 @contextmanager
 def _opened(path: str, kind: str) -> Iterator[IO[bytes]]:
     """The file; what its reader raises becomes an ``InputError``."""
-    with CheckedFile(path).open() as file:
+    with opened(path) as file:
         try:
             with ZipFile(file) as archive:  # reads no more of a part than the size stated here
                 size = sum(part.file_size for part in archive.infolist())

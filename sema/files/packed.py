@@ -7,7 +7,6 @@ import gzip
 import lzma
 import zipfile
 import zlib
-from codecs import getincrementaldecoder
 from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
@@ -41,18 +40,16 @@ OPENERS: dict[str, Callable[[IO[bytes]], Any]] = {
 }
 """How files are unpacked, by suffix."""
 
+WIDE = "UTF-16; save it as UTF-8"
 KINDS = {
     b"\x1f\x8b\x08": "a gzip file; give it the suffix .gz, or unpack it",
     b"BZh91AY&SY": "a bzip2 file; give it the suffix .bz2, or unpack it",
     b"\xfd7zXZ\x00": "an xz file; give it the suffix .xz, or unpack it",
-    b"\x28\xb5\x2f\xfd": "a zstd file; unpack it",
-    b"7z\xbc\xaf\x27\x1c": "a 7-Zip file; unpack it",
     b"PK\x03\x04": "a zip file, as Word's and Excel's files are, too; unpack it, or save the texts as UTF-8",
-    b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1": "an old file of Word or Excel; save the texts as UTF-8",
     b"PAR1": "a Parquet file; give it the suffix .parquet",
     b"%PDF-": "a PDF file; save its texts as UTF-8",
-    b"\xff\xfe": "UTF-16; save it as UTF-8",
-    b"\xfe\xff": "UTF-16; save it as UTF-8",
+    b"\xff\xfe": WIDE,
+    b"\xfe\xff": WIDE,
 }
 """The kind of a file that is not text, with advice, by its first bytes."""
 
@@ -78,21 +75,5 @@ def unpacked(data: bytes, path: str) -> bytes:
 
 def no_text(head: bytes) -> str | None:
     """The kind of a file that is not UTF-8 text, with advice, by its first bytes; ``None`` if it may be text."""
-    for mark, kind in KINDS.items():
-        if head.startswith(mark):
-            return kind
-    # UTF-16, if nearly every second byte is zero, or the bytes are printable as UTF-16 and not UTF-8
-    zeros = head[::2].count(0), head[1::2].count(0)
-    wide = any(zeros) and not _reads(head, "utf-8") and (_reads(head, "utf-16-le") or _reads(head, "utf-16-be"))
-    if wide or max(zeros) - min(zeros) > 0.8 * (len(head) // 2):
-        return "UTF-16 without a byte order mark; save it as UTF-8"
-    return None
-
-
-def _reads(head: bytes, encoding: str) -> bool:
-    """Whether the bytes are text in an encoding, printable if it is not UTF-8; the last character may be cut."""
-    try:
-        text = getincrementaldecoder(encoding)().decode(head)
-    except UnicodeDecodeError:
-        return False
-    return encoding == "utf-8" or all(char.isprintable() or char.isspace() for char in text)
+    kind = next((kind for mark, kind in KINDS.items() if head.startswith(mark)), None)
+    return WIDE if kind is None and head.count(0) > len(head) / 3 else kind

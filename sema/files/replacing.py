@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import secrets
 from collections.abc import Iterable, Iterator
@@ -11,6 +10,9 @@ from pathlib import Path
 from typing import BinaryIO
 
 from sema.errors import InputError
+
+NEW = ".new"
+"""The suffix of files that are not yet whole."""
 
 
 @contextmanager
@@ -23,7 +25,7 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
             file.flush()
             os.fsync(file.fileno())
         temporary.replace(path)
-        sync_folder(path.parent)
+        _sync(path.parent)
     except OSError as error:
         raise InputError(f"cannot be written: {error.strerror or error}", file=path) from error
     finally:
@@ -33,37 +35,34 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
 def check_writable(target: str | Path) -> None:
     """Raise an ``InputError``, before long work, if no file or folder can be made at ``target`` (or above it)."""
     place = Path(target)
-    probe = None
     try:
-        while not (folder := place if place.is_dir() else place.parent).is_dir() and folder != folder.parent:
-            place = place.parent
+        folder = next(above for above in (place, *place.parents) if above.is_dir())
         probe = _temporary(folder / (place.name or "target"))
         probe.touch()
+        probe.unlink()
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else None
         raise InputError(f"cannot be written: {reason or error}", file=target) from error
-    finally:
-        if probe is not None:
-            with suppress(OSError, ValueError):
-                probe.unlink()
+
+
+def _sync(folder: Path) -> None:
+    """Flush a folder's names to disk, where supported, so that they survive a power cut."""
+    with suppress(OSError):
+        number = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(number)
+        finally:
+            os.close(number)
 
 
 def _temporary(path: Path) -> Path:
     """A name beside ``path`` that no other thread or process uses; long names are cut, so that one more fits."""
-    return path.with_name(f".{path.name[:50]}.{secrets.token_hex(8)}.new")
+    return path.with_name(f".{path.name[:50]}.{secrets.token_hex(8)}{NEW}")
 
 
-def sync_folder(folder: Path) -> None:
-    """Flush a folder's names to disk, where supported, so that they survive a power cut."""
-    if os.name == "posix":
-        number = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(number)
-        except OSError as error:
-            if error.errno != errno.EINVAL:  # file systems without this call
-                raise
-        finally:
-            os.close(number)
+def is_temporary(name: str) -> bool:
+    """Whether files of that name are left of writers that were killed."""
+    return name.startswith(".") and name.endswith(NEW)
 
 
 def refuse_inputs(targets: Iterable[str | Path], inputs: Iterable[str | Path]) -> None:

@@ -16,10 +16,10 @@ from typing import Any
 
 from sema.errors import InputError, UsageError, counted
 from sema.files.blocks import Mapped
-from sema.files.formats import FORMATS, is_table, open_table, suffixes
+from sema.files.formats import FORMATS, format_of, is_table, open_table, suffixes
 from sema.files.office import docx_paragraphs
 from sema.files.packed import unpacked_name
-from sema.files.tables import CsvTable, NumberedRow, TableFile, TextLines
+from sema.files.tables import NumberedRow, Table, text_lines
 
 COLUMNS = {
     "source": ("source", "original", "complex", "orig_sent", "text"),
@@ -79,24 +79,22 @@ class Column:
 
 
 def open_column(spec: str, role: str) -> Column:
-    """The texts of ``spec``, read lazily: ``FILE``, ``-`` (standard input), or ``FILE:COLUMN``.
+    """The texts of ``spec``: ``FILE``, ``-`` (standard input), or ``FILE:COLUMN``; many are kept outside memory.
 
     ``role`` (``source``, ``output`` or ``reference``) determines the default column. A cell of a
     table may hold a list of strings: a source's or output's sentences, or an item's references.
 
     Raises:
-        InputError: a file that cannot be read, or a table without such a column; later, a file that has changed.
+        InputError: a file that cannot be read, or a table without such a column.
     """
     path, named = _split_spec(spec)
     if Path(path).suffix.lower() == PARAGRAPHS:
         return Column(path, *docx_paragraphs(path))
-    rows = open_table(path) if is_table(path) else TextLines(path)
+    form = format_of(unpacked_name(path))
+    rows = Table(text_lines(path) if form is None else form.read(path))
     chosen = _choose_column(rows.names, named, role, path) if rows.names else None
-    ids = _ids(rows)
-    rows.only = None if chosen is None else (chosen, *ids)
-    texts = Mapped(partial(_cell, path, chosen, not isinstance(rows, CsvTable)), rows)
-    lines: Sequence[int] = range(1, len(rows) + 1) if isinstance(rows, TextLines) else Mapped(itemgetter(0), rows)
-    return Column(path, texts, lines, named, ids)
+    texts = Mapped(partial(_cell, path, chosen, form is not None and form.separated), rows)
+    return Column(path, texts, Mapped(itemgetter(0), rows), named, _ids(rows))
 
 
 def open_outputs(specs: Sequence[str]) -> list[Column]:
@@ -169,12 +167,10 @@ def reference_rows(references: Sequence[Column]) -> Sequence[list[str | InputErr
 
 def _target_cell(path: str, numbered: NumberedRow) -> Any:
     line, row = numbered
-    if not isinstance(row, dict):
-        return row if isinstance(row, InputError) else None
-    value = row.get(TARGET)
-    if value is None or (isinstance(value, str) and not value.strip()):
-        return None
-    if isinstance(value, str | int | float) and not isinstance(value, bool):
+    value = row.get(TARGET) if isinstance(row, dict) else row if isinstance(row, InputError) else None
+    if isinstance(value, str):
+        return value if value.strip() else None
+    if value is None or isinstance(value, InputError | int | float):
         return value
     return InputError(f"{TARGET!r} is no level; write A1 to C2", file=path, line=line)
 
@@ -239,7 +235,7 @@ def usual_heading(heading: str) -> str:
     return re.sub(r"[\s-]+", "_", heading.strip()).casefold()
 
 
-def _ids(rows: TableFile) -> dict[str, Sequence[Any]]:
+def _ids(rows: Table) -> dict[str, Sequence[Any]]:
     """A table's columns of ids, by heading."""
     return {name: Mapped(partial(_id_cell, name), rows) for name in rows.names if usual_heading(name) in IDS}
 
@@ -248,18 +244,14 @@ def _id_cell(name: str, numbered: NumberedRow) -> Any:
     return numbered[1].get(name) if isinstance(numbered[1], dict) else None
 
 
-def _cell(path: str, column: str | None, tells_empty: bool, numbered: NumberedRow) -> Value:
+def _cell(path: str, column: str | None, separated: bool, numbered: NumberedRow) -> Value:
     line, cell = numbered
     if column is not None and not isinstance(cell, InputError):
-        if not isinstance(cell, dict):
-            return InputError(f"is no object; write one with {column!r} like the others", file=path, line=line)
-        if column not in cell:
+        if not isinstance(cell, dict) or column not in cell:
             return InputError(f"has no {column!r}; give every row that column", file=path, line=line)
         cell = cell[column]
-    if cell is None or (cell == "" and not tells_empty):
+    if cell is None or (separated and cell == ""):
         return None
-    if isinstance(cell, str) and re.search("[\udc80-\udcff]", cell):
-        return InputError("is not UTF-8; convert the file to UTF-8", file=path, line=line)
     if isinstance(cell, str | InputError) or (isinstance(cell, list) and all(isinstance(p, str) for p in cell)):
         return cell
     return InputError("is neither a text nor a list of texts; quote it", file=path, line=line)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
-from itertools import chain, islice
 from operator import itemgetter, methodcaller
 from pathlib import Path
 from typing import Any
@@ -13,84 +12,68 @@ from typing import Any
 from sema.errors import InputError, SemaError, UsageError
 from sema.files.blocks import Blocks, Mapped
 from sema.languages import find_language
-from sema.metrics.base import Metric
+from sema.metrics.base import Metric, option_values
 from sema.metrics.registry import make_metric
 from sema.model.language import Language
 from sema.options import Settings
+from sema.scoring import run_files as files
 from sema.scoring.chunk import Ids
 from sema.scoring.coerce import whole_number
-from sema.scoring.item_scores import Failure, ItemColumns, ItemScore
+from sema.scoring.item_scores import ItemColumns, ItemScore
 from sema.scoring.results import Report, Summary, SystemScore
-from sema.scoring.run_files import (
-    RunFolder,
-    chunk_count,
-    chunk_name,
-    damaged,
-    is_run_file,
-    metric_names,
-    metric_options,
-    not_a_run,
-    plain_text,
-    read_item,
-    read_rows,
-    read_scores,
-)
+from sema.scoring.run_files import Damaged, intact, plain_text, read_item, read_scores
 
 TEXTS, ITEMS, EVIDENCE = range(3)
-"""The parts of a chunk's file, in their order."""
+"""The sections of a chunk's file, in their order."""
 
 
-@dataclass(frozen=True)
 class Run:
-    """A run on disk, read on demand; an ``InputError`` if it is none, unfinished or damaged, or lacks an item."""
+    """A run on disk, read on demand; an ``InputError`` if it is none, unfinished or damaged, or lacks an item.
 
-    folder: Path
-    head: Mapping[str, Any] = field(repr=False, compare=False)
-    """The contents of ``run.json``."""
+    Attributes:
+        folder: where it is.
+        head: the contents of ``run.json``.
+    """
 
     def __init__(self, folder: str | Path) -> None:
         if not isinstance(folder, str | Path):
             raise UsageError(f"a run is named by its folder, not by {folder!r}")
-        object.__setattr__(self, "folder", Path(folder))
-        try:
-            with RunFolder(self.folder) as opened:
-                object.__setattr__(self, "head", opened.read_head())
-                files = sum(map(is_run_file, opened.names()))
-        except (OSError, ValueError) as error:
-            raise error if isinstance(error, InputError) else not_a_run(folder) from error
-        if not self.head["finished"]:
-            message = "is a run that is not finished; finish it first with the same command and resume"
-            raise InputError(message, file=folder)
-        if files != chunk_count(self.head) + 1:
-            raise damaged(self.folder)
+        self.folder = Path(folder)
+        self.head: Mapping[str, Any] = files.read_head(self.folder)
+        with intact(self.folder):
+            if not self.head["finished"]:
+                message = "is a run that is not finished; finish it first with the same command and resume"
+                raise InputError(message, file=folder)
+            if sum(map(files.is_run_file, files.names_in(self.folder))) != files.chunk_count(self.head) + 1:
+                raise Damaged(self.folder)
+
+    def __repr__(self) -> str:
+        return f"Run({str(self.folder)!r})"
 
     def report(self, metrics: Iterable[Metric] = ()) -> Report:
         """The report, equal to that of scoring; ``metrics`` are objects of metrics that no installed package offers."""
-        head = self.head
         own = {metric.name: metric for metric in metrics}
-        settings = Settings(head["options"], head["defaults"])
-        names = metric_names(head)
-        language = _installed(head["lang"])
-        objects = tuple(
-            own[name] if name in own else self._metric(entry, settings, language)
-            for name, entry in zip(names, head["metrics"], strict=True)
-        )
-        columns = {name: ItemColumns(names) for name in head["systems"]}
-        for row in chain.from_iterable(self._rows(ITEMS)):
-            columns[row["system"]].extend([read_item(row)])
-        systems = tuple(SystemScore(name, read_scores(head["scores"][name]), items) for name, items in columns.items())
-        return Report(head["signature"], head["lang"], head["level"], tuple(names), systems, objects, self.ids)
+        with intact(self.folder):
+            head, names = self.head, tuple(self.head["metrics"])
+            objects = tuple(own[name] if name in own else self._metric(name) for name in names)
+            columns = {name: ItemColumns(names) for name in head["systems"]}
+            for item in self._items():
+                for name, score in item.items():
+                    columns[name].extend([score])
+            systems = tuple(SystemScore(name, read_scores(head["scores"][name]), columns[name]) for name in columns)
+            return Report(head["signature"], head["lang"], head["level"], names, systems, objects, self.ids)
 
-    def _metric(self, entry: Mapping[str, Any], settings: Settings, language: Language | None) -> Metric:
-        """The metric of an entry of the head, with its options: an object's are not among the run's settings."""
-        name, wanted = entry["name"], entry["options"]
+    def _metric(self, name: str) -> Metric:
+        """The metric of that name, with its options: an object's are not among the run's settings."""
+        settings, wanted = Settings(self.head["options"], self.head["defaults"]), self.head["metrics"][name]
+        language = _installed(self.head["lang"])
         metric = make_metric(name, settings, language)
-        if metric_options(metric) != wanted:
+        if files.plain_options(option_values(metric)) != wanted:
             base = name.partition("[")[0]
             with suppress(SemaError):  # a mean of two metrics has no such options
                 values = {f"{base}.{key}": value for key, value in wanted.items()}
                 metric = make_metric(name, settings.updated(values), language)
-        if metric_options(metric) != wanted:
+        if files.plain_options(option_values(metric)) != wanted:
             message = f"was scored by {name} with options that its name cannot be given; give Run.report() the metric"
             raise InputError(message, file=self.folder)
         return metric
@@ -98,21 +81,18 @@ class Run:
     @property
     def summary(self) -> Summary:
         """Corpus scores and failed items; the other items are not read."""
-        head = self.head
-        failed: list[Failure] = []
-        if head["failed"]:
-            broken = [row for row in chain.from_iterable(self._rows(ITEMS)) if row.get("error") is not None]
-            failed = [failure for row in broken for failure in read_item(row).failures(row["system"])]
+        with intact(self.folder):
+            head = self.head
+            items = [pair for item in self._items() for pair in item.items()] if head["failed"] else []
+            failed = [failure for name, score in items for failure in score.failures(name)]
             failed.sort(key=lambda failure: head["systems"].index(failure.system))
-        names = tuple(metric_names(head))
-        scores = {name: read_scores(head["scores"][name]) for name in head["systems"]}
-        return Summary(
-            head["signature"], head["lang"], head["level"], names, head["items"], scores, head["scored"], tuple(failed)
-        )
+            about = head["signature"], head["lang"], head["level"], tuple(head["metrics"]), head["items"]
+            scores = {name: read_scores(head["scores"][name]) for name in head["systems"]}
+            return Summary(*about, scores, head["scored"], tuple(failed))
 
     def texts(self, index: int) -> dict[str, Any]:
         """The texts of an item: ``source``, ``outputs`` by system, ``references``."""
-        return self._of_item(TEXTS, index)[0]
+        return self._texts(self._only(index))[0]
 
     def all_texts(self) -> Sequence[dict[str, Any]]:
         """The texts of every item, in order (:meth:`texts`); read lazily."""
@@ -135,46 +115,53 @@ class Run:
 
     def item(self, index: int) -> dict[str, ItemScore]:
         """An item as it was scored, by system."""
-        return {row["system"]: read_item(row) for row in self._of_item(ITEMS, index)}
-
-    def scores(self, index: int) -> dict[str, dict[str, float]]:
-        """The scores of an item, by system."""
-        return {system: item.scores for system, item in self.item(index).items()}
+        with intact(self.folder):
+            return next(self._items(self._only(index)))
 
     def evidence(self, index: int) -> dict[str, dict[str, Any]]:
         """An item's evidence by system."""
-        return {row.pop("system"): row for row in self._of_item(EVIDENCE, index)}
+        shown: dict[str, dict[str, Any]] = next(self._rows(EVIDENCE, self._only(index)))["systems"]
+        return shown
 
     def all_evidence(self) -> Iterator[dict[str, Any]]:
         """The evidence of every item and system, with ``system`` and ``item``; read lazily."""
-        return chain.from_iterable(self._rows(EVIDENCE))
+        for row in self._rows(EVIDENCE):
+            for system, shown in row["systems"].items():
+                yield {"system": system, **shown}
 
-    def _rows(self, section: int, items: range | None = None) -> Iterator[list[dict[str, Any]]]:
-        """For each of these consecutive items, or all, its rows in a section: one of texts, or one for each system."""
-        size, total = self.head["chunk"], self.head["items"]
-        systems = [None] if section == TEXTS else self.head["systems"]
+    def _texts(self, items: range) -> list[dict[str, Any]]:
+        return list(self._rows(TEXTS, items))
+
+    def _items(self, items: range | None = None) -> Iterator[dict[str, ItemScore]]:
+        for row in self._rows(ITEMS, items):
+            yield {name: read_item(row["item"], scored) for name, scored in row["systems"].items()}
+
+    def _rows(self, section: int, items: range | None = None) -> Iterator[dict[str, Any]]:
+        """The rows of these consecutive items, or all, in a section of their chunks."""
+        size, total, systems = self.head["chunk"], self.head["items"], self.head["systems"]
         left = range(total) if items is None else items
         while left:
             number, first = divmod(left[0], size)
             here, left = left[: size - first], left[size - first :]
-            count = min(size, total - number * size)
-            start = (0, count, count * (1 + len(self.head["systems"])))[section] + first * len(systems)
-            rows = read_rows(self.folder, number, range(start, start + len(here) * len(systems)))
-            for index in here:
-                found = list(islice(rows, len(systems)))
-                if [(row["item"], row.get("system")) for row in found] != [(index, name) for name in systems]:
-                    raise damaged(self.folder / chunk_name(number))  # it is another chunk's
-                yield found
+            start = section * min(size, total - number * size) + first
+            path = files.chunk_path(self.folder, number)
+            with intact(path):
+                _, lines = files.read_chunk(self.folder, number, self.head["run"])
+                rows = list(map(json.loads, lines[start : start + len(here)]))
+                for index, row in zip(here, rows, strict=True):
+                    own = (
+                        row["outputs"] if section == TEXTS else {name: {**one} for name, one in row["systems"].items()}
+                    )
+                    if (row["item"], list(own)) != (index, systems):
+                        raise Damaged(path)
+            yield from rows
 
-    def _texts(self, items: range) -> list[dict[str, Any]]:
-        return list(chain.from_iterable(self._rows(TEXTS, items)))
-
-    def _of_item(self, section: int, index: int) -> list[dict[str, Any]]:
-        """The rows of an item in a section; an ``InputError`` if the run has no such item."""
+    def _only(self, index: int) -> range:
+        """An item as a range; an ``InputError`` if the run has no such item."""
         count = self.head["items"]
         if whole_number(index, "the number of an item", 0) >= count:
             raise InputError(f"has no item {index}; its items are 0 to {count - 1}", file=self.folder)
-        return next(self._rows(section, range(index, index + 1)))
+        return range(index, index + 1)
 
     @staticmethod
     def merge(runs: Sequence[Run | str | Path]) -> Report:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import chain
 from typing import Annotated, Any, cast
 
 from fastapi import APIRouter, Depends, Request
@@ -20,8 +21,7 @@ from sema.scoring.chunk import Inputs
 from sema.scoring.coerce import coerced
 from sema.scoring.item_scores import plain_scores
 from sema.web import schemas
-from sema.web.lanes import characters
-from sema.web.limits import without_folders
+from sema.web.limits import TooMuch, without_folders
 from sema.web.service import Scored, Service
 from sema.web.understanding import understand
 
@@ -36,9 +36,10 @@ Serving = Annotated[Service, Depends(_service)]
 """The service of the request's application."""
 
 
-@router.post("/score", response_model=schemas.ScoreAnswer, response_model_exclude_unset=True)
-async def score(asked: schemas.ScoreRequest, service: Serving) -> Any:
+@router.post("/score")
+async def score(asked: schemas.ScoreRequest, service: Serving) -> dict[str, Any]:
     """Score outputs; the answer is the object of ``sema score --json`` with every item's scores."""
+    _check_items(asked.sources, service)
     inputs = coerced(asked.sources, asked.outputs, asked.references, targets=asked.targets)
     report, _ = await scored(service, asked, inputs)
     per_item = [item.to_dict() for item in report.systems[0].items]
@@ -59,7 +60,6 @@ async def explain(asked: schemas.ExplainRequest, service: Serving) -> dict[str, 
 @router.post("/detect")
 async def detect(asked: schemas.ReadRequest, service: Serving) -> schemas.Detected:
     """The language of texts, and whether they are sentences or passages; what is given stays."""
-    schemas.check_limits(asked, service.limits)
     return await understand(service, [asked.source], [[output] for output in asked.outputs], asked.lang, asked.level)
 
 
@@ -71,24 +71,24 @@ async def scenes(asked: schemas.ScenesRequest, service: Serving) -> dict[str, An
         analysed = analyser.sources.analyse(analyser.sources.segment(_usable(asked.texts, "text")))
         return [_error(one) if isinstance(one, SemaError) else one.to_dict() for one in analysed]
 
-    return await _items(service, asked, work, {"text": asked.texts})
+    return await _items(service, asked.lang, work, {"text": asked.texts})
 
 
 @router.post("/align")
 async def align(asked: schemas.AlignRequest, service: Serving) -> dict[str, Any]:
     """The links between sources and outputs, each as ``sema align`` prints them."""
+    if len(asked.sources) != len(asked.outputs):
+        counts = f"{counted(len(asked.sources), 'source')} but {counted(len(asked.outputs), 'output')}"
+        raise InputError(f"{counts}; give one output for each source")
 
     def work(analyser: Analyser) -> list[dict[str, Any]]:
-        if len(asked.sources) != len(asked.outputs):
-            counts = f"{counted(len(asked.sources), 'source')} but {counted(len(asked.outputs), 'output')}"
-            raise InputError(f"{counts}; give one output for each source")
         sources = analyser.sources.segment(_usable(asked.sources, "source"))
         outputs = analyser.outputs.segment(_usable(asked.outputs, "output"))
         pairs = list(zip(sources, outputs, strict=True))
         linked = zip(pairs, analyser.align(pairs), strict=True)
         return [Alignment(one.words, other.sentence_words, links).to_dict() for (one, other), links in linked]
 
-    return await _items(service, asked, work, {"source": asked.sources, "output": asked.outputs})
+    return await _items(service, asked.lang, work, {"source": asked.sources, "output": asked.outputs})
 
 
 @router.get("/languages")
@@ -128,9 +128,14 @@ def one_source(asked: schemas.ExplainRequest | schemas.ShowRequest, outputs: lis
     return coerced([asked.source] * count, outputs, references, targets=targets)
 
 
-async def scored(service: Service, asked: schemas.Scoring, inputs: Inputs, *, explain: bool = False) -> Scored:
+async def scored(
+    service: Service,
+    asked: schemas.ScoreRequest | schemas.ExplainRequest | schemas.ShowRequest,
+    inputs: Inputs,
+    *,
+    explain: bool = False,
+) -> Scored:
     """The inputs of a request, scored; if there is no score at all, the first item's error is raised."""
-    schemas.check_limits(asked, service.limits)
     metrics = None if asked.metrics is None else tuple(asked.metrics)
     report, evidence = await service.score((asked.lang, metrics, asked.level or "sentence"), inputs, explain=explain)
     items = report.systems[0].items
@@ -140,15 +145,17 @@ async def scored(service: Service, asked: schemas.Scoring, inputs: Inputs, *, ex
 
 
 async def _items(
-    service: Service,
-    asked: schemas.ScenesRequest | schemas.AlignRequest,
-    work: Callable[[Analyser], list[dict[str, Any]]],
-    texts: dict[str, list[str]],
+    service: Service, lang: str, work: Callable[[Analyser], list[dict[str, Any]]], texts: dict[str, list[str]]
 ) -> dict[str, Any]:
     """The answer with an object for each item, which ``work`` makes; ``texts`` are the request's."""
-    schemas.check_limits(asked, service.limits)
-    rows = await service.call(asked.lang, work, sum(map(characters, texts.values())))
-    return {"items": [{"item": item, **row} for item, row in enumerate(rows)], **_warnings(service, asked.lang, texts)}
+    _check_items(next(iter(texts.values())), service)
+    rows = await service.call(lang, work, chain.from_iterable(texts.values()))
+    return {"items": [{"item": item, **row} for item, row in enumerate(rows)], **_warnings(service, lang, texts)}
+
+
+def _check_items(sources: list[str], service: Service) -> None:
+    if len(sources) > (most := service.limits.items):
+        raise TooMuch(f"{len(sources)} items; send at most {most} at a time, or upload files as a job")
 
 
 def _warnings(service: Service, lang: str, texts: dict[str, list[str]]) -> dict[str, list[str]]:

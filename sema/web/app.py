@@ -22,16 +22,6 @@ from sema.web.schemas import Problem
 from sema.web.service import Service
 
 HOSTS = ("127.0.0.1", "localhost", "[::1]")
-PROBLEMS = {
-    400: "The request cannot be read, or names another host",
-    403: "The request comes from another site, or has files and no header X-Sema",
-    404: "There is no such job or file",
-    408: "It took too long",
-    413: "Too much at once",
-    422: "What is asked cannot be done",
-    429: "Too many are waiting",
-}
-HANDLED = (SemaError, ModuleNotFoundError, RequestValidationError, HTTPException)
 
 
 def create_app(
@@ -41,7 +31,6 @@ def create_app(
 
     Host names other than ``hosts`` are refused, as protection against DNS rebinding; ``*`` in one stands for anything.
     """
-    limits = limits or Limits()
     service = Service(limits, languages)
     jobs = Jobs(service)
 
@@ -57,13 +46,15 @@ def create_app(
         docs_url=None,
         redoc_url=None,
         lifespan=lifespan,
-        responses={status: {"model": Problem, "description": what} for status, what in PROBLEMS.items()},
-        exception_handlers=dict.fromkeys(HANDLED, _problem),
+        responses={"4XX": {"model": Problem, "description": "The reason, with advice"}},
+        exception_handlers=dict.fromkeys(
+            (SemaError, ModuleNotFoundError, RequestValidationError, HTTPException), _problem
+        ),
     )
     app.state.service, app.state.jobs = service, jobs
     for part in (api, uploads, page):
         app.include_router(part.router)
-    app.add_middleware(Guard, limits=limits, hosts=hosts, uploads=("/jobs",))
+    app.add_middleware(Guard, limits=service.limits, hosts=hosts, uploads=("/jobs",))
     return app
 
 

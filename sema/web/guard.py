@@ -33,8 +33,6 @@ OWN_HEADER = "x-sema"  # for files: a page of another site can set it only after
 CLOSE = {"connection": "close"}  # where a client may go on to send a body that is not read
 _PORT = re.compile(r":\d*$")
 LOG = logging.getLogger("sema.web")
-_RANGE = re.compile(r"(?:^|,)\s*([a-z]+)[\w-]*\s*(?:;\s*q=(0(?:\.\d*)?|1(?:\.0*)?)\s*)?(?=,|$)", re.IGNORECASE)
-"""A language of an ``Accept-Language`` header and its quality (RFC 9110, section 12.5.4)."""
 
 
 class Guard:
@@ -53,8 +51,7 @@ class Guard:
             await self._app(scope, receive, send)
             return
         most = self._limits.upload if scope["path"] in self._uploads else self._limits.body
-        size, complete = 0, asyncio.Event()
-        started = answered = gone = False
+        size, complete, started, gone = 0, asyncio.Event(), False, False
         now = asyncio.get_running_loop().time
         limit = asyncio.timeout(self._limits.sending)
 
@@ -75,18 +72,16 @@ class Guard:
             while (await receive())["type"] != "http.disconnect":
                 pass
             gone = True
-            if not answered:
-                with suppress(RuntimeError):  # it has expired
-                    limit.reschedule(now())
+            with suppress(RuntimeError):  # it is over
+                limit.reschedule(now())
 
         async def guarded(message: Message) -> None:
-            nonlocal started, answered
+            nonlocal started
             if message["type"] == "http.response.start":
                 started = True
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
-            answered = message["type"] == "http.response.body" and not message.get("more_body", False)
             await send(message)
 
         async def problem(status: int, detail: str) -> None:
@@ -97,12 +92,8 @@ class Guard:
         with speaking(_language(HTTPConnection(scope))):
             try:
                 async with limit:
-                    headers = Headers(scope=scope)
-                    host = _PORT.sub("", headers.get("host", ""))
-                    if not self._hosts.fullmatch(host):
-                        await problem(400, f"this server is not called {host!r}; start it with --name {host or 'HOST'}")
-                    elif refusal := _refusal(scope["method"], headers):
-                        await problem(403, refusal)
+                    if refused := self._refused(scope["method"], Headers(scope=scope)):
+                        await problem(*refused)
                     else:
                         await self._app(scope, limited, guarded)
             except TimeoutError:
@@ -116,39 +107,30 @@ class Guard:
             finally:
                 leaving.cancel()
 
-
-def _refusal(method: str, headers: Headers) -> str:
-    """Why a request may not compute, if a page of another site may have made a browser send it."""
-    if method in ("GET", "HEAD"):
-        return ""
-    origin = headers.get("origin")
-    foreign = origin is not None and urlsplit(origin).netloc != headers.get("host")
-    if foreign or headers.get("sec-fetch-site", "none") in ("cross-site", "same-site"):
-        return "requests from other sites are refused; use this server's own page, or no browser"
-    # A form or script of another site can send these only after a CORS preflight.
-    kind = headers.get("content-type", "").partition(";")[0].strip().lower()
-    if method == "POST" and kind != "application/json" and OWN_HEADER not in headers:
-        return f"send JSON as application/json, or files with the header '{OWN_HEADER}: 1'"
-    return ""
+    def _refused(self, method: str, headers: Headers) -> tuple[int, str] | None:
+        """Status and reason for a request to another host, or one that a page of another site may have sent."""
+        host = _PORT.sub("", headers.get("host", ""))
+        if not self._hosts.fullmatch(host):
+            return 400, f"this server is not called {host!r}; start it with --name {host or 'HOST'}"
+        if method in ("GET", "HEAD"):
+            return None
+        origin = headers.get("origin")
+        foreign = origin is not None and urlsplit(origin).netloc != headers.get("host")
+        if foreign or headers.get("sec-fetch-site", "none") in ("cross-site", "same-site"):
+            return 403, "requests from other sites are refused; use this server's own page, or no browser"
+        # A form or script of another site can send these only after a CORS preflight.
+        kind = headers.get("content-type", "").partition(";")[0].strip().lower()
+        if method == "POST" and kind != "application/json" and OWN_HEADER not in headers:
+            return 403, f"send JSON as application/json, or files with the header '{OWN_HEADER}: 1'"
+        return None
 
 
 def _language(request: HTTPConnection) -> str:
     """The language that a request names (``?words=zh``), otherwise English.
 
-    The page itself, if its address names none, is in the available language that the browser prefers.
+    The page itself, if its address names none, is in the first language of the browser's list that there is.
     """
     named = request.query_params.get("words", "")
-    if named not in NAMES and request.scope["path"] == "/":
-        return preferred(request.headers.get("accept-language", ""))
-    return named if named in NAMES else ENGLISH
-
-
-def preferred(header: str) -> str:
-    """The available language that an ``Accept-Language`` header prefers, or English.
-
-    >>> preferred("de-DE, zh-CN;q=0.8, en;q=0.9"), preferred("zh-Hans-CN,zh;q=0.9"), preferred("")
-    ('en', 'zh', 'en')
-    """
-    known = [(float(quality or 1), tag.lower()) for tag, quality in _RANGE.findall(header) if tag.lower() in NAMES]
-    quality, tag = max(known, key=lambda entry: entry[0], default=(0.0, ENGLISH))
-    return tag if quality else ENGLISH
+    accepted = request.headers.get("accept-language", "") if request.scope["path"] == "/" else ""
+    tags = [named, *(tag.strip().partition("-")[0].lower() for tag in re.split("[;,]", accepted))]
+    return next((tag for tag in tags if tag in NAMES), ENGLISH)

@@ -8,8 +8,8 @@ import shutil
 import threading
 import time
 from collections.abc import Sequence
+from concurrent.futures import CancelledError
 from contextlib import ExitStack
-from contextvars import copy_context
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -17,20 +17,16 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from sema.display.pictures.words import say
 from sema.errors import InputError, SemaError
+from sema.runtime.threads import go_on, stoppable
 from sema.scoring.chunk import Inputs
-from sema.web.lanes import Key, Lane
 from sema.web.limits import Busy, without_folders
-from sema.web.service import Service
+from sema.web.service import Key, Service
 
 if TYPE_CHECKING:
     from sema.display.reports.chapters import Chapter
 
 ERRORS_SHOWN = 5  # failed outputs that the answer names; the report names all
 CLOSING = 5.0  # seconds for which a server that ends waits for its jobs to stop
-
-
-class Stopped(Exception):
-    """The job was cancelled or took too long; the text says which."""
 
 
 @dataclass(eq=False)
@@ -64,13 +60,13 @@ class Job:
 
 
 class Jobs:
-    """The jobs of a server, one after the other in a lane of their own; used in the server's event loop only."""
+    """The jobs of a server, by id; used in the server's event loop only."""
 
     def __init__(self, service: Service) -> None:
         self._service, self._limits = service, service.limits
         self._jobs: dict[str, Job] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._lane = Lane(service.language)
+        self.get = self._jobs.get
 
     def check_room(self) -> None:
         """Remove old jobs, and refuse a new one if too many wait.
@@ -96,10 +92,6 @@ class Jobs:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    def get(self, name: str) -> Job | None:
-        """The job of that id."""
-        return self._jobs.get(name)
-
     def remove(self, job: Job) -> None:
         """Stop a job and remove its files."""
         job.stop.set()
@@ -117,10 +109,7 @@ class Jobs:
     async def _work(self, job: Job) -> None:
         try:
             with self._service.busy():
-                await asyncio.wrap_future(self._lane.call(partial(copy_context().run, self._score, job), 0))
-            job.state = "done"
-        except Stopped as reason:
-            job.state, job.error = "stopped", str(reason)
+                await self._service.jobs.run(partial(self._score, job))
         except SemaError as error:
             job.state, job.error = "failed", error.message if isinstance(error, InputError) else str(error)
         except Exception as error:
@@ -131,22 +120,34 @@ class Jobs:
                 job.files.close()
 
     def _score(self, job: Job) -> None:
+        """Score a job, unless it is cancelled or takes too long."""
+        job.started = time.monotonic()
+        most = self._limits.job_seconds
+
+        def is_late() -> bool:
+            return time.monotonic() - job.started > most
+
+        try:
+            with stoppable(lambda: job.stop.is_set() or is_late()):
+                go_on()
+                job.state = "working"
+                self._write(job)
+            job.state = "done"
+        except CancelledError:
+            late = f"it took longer than {most:g} s; send fewer items"
+            job.state, job.error = "stopped", "it was cancelled" if job.stop.is_set() else late
+
+    def _write(self, job: Job) -> None:
         """Write the run, the report and the run as a zip file; keep what :meth:`Job.to_dict` shows."""
         from sema.display.reports.chapters import read_chapters
         from sema.display.reports.report import report_html
 
-        def tell(done: int) -> None:
+        def tell(done: int, total: int) -> None:
             job.done = done
-            if job.stop.is_set():
-                raise Stopped("it was cancelled")
-            if time.monotonic() - job.started > self._limits.job_seconds:
-                raise Stopped(f"it took longer than {self._limits.job_seconds:g} s; send fewer items")
 
-        job.started = time.monotonic()
-        tell(0)
-        job.state = "working"
-        scorer, given, folder = self._service.long.job_scorer(job.key, tell), job.inputs, job.folder / "run"
-        run = scorer.write(folder, given.sources, given.systems, given.references, targets=given.targets, ids=given.ids)
+        scorer, given, folder = self._service.jobs.scorer(job.key), job.inputs, job.folder / "run"
+        texts = given.sources, given.systems, given.references
+        run = scorer.write(folder, *texts, progress=tell, targets=given.targets, ids=given.ids)
         report = run.report()
         outputs = {f"output of {name!r}": texts for name, texts in given.systems.items()}
         warnings = [*job.notes, *self._service.warnings(job.key[0], {"source": given.sources, **outputs})]

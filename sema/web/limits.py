@@ -7,6 +7,11 @@ from dataclasses import dataclass
 
 from starlette.exceptions import HTTPException
 
+CHARACTERS = 10_000  # of one text
+REFERENCES = 20  # texts of one item
+METRICS = 20  # of one request
+SYSTEMS = 8  # outputs of one source, or files of one job
+
 
 @dataclass(frozen=True)
 class Limits:
@@ -15,17 +20,12 @@ class Limits:
     body: int = 1_000_000  # bytes of a request
     upload: int = 20_000_000  # bytes of a request with files
     items: int = 200  # sources of one request (files have `job_items`)
-    systems: int = 8  # outputs of one uploaded job
-    references: int = 20  # reference texts of an item
-    characters: int = 10_000  # of one text
-    total: int = 200_000  # characters of all texts of a request
-    metrics: int = 20  # of one request
     sending: float = 30.0  # seconds in which a request must be received
     seconds: float = 120.0  # how long a request may wait and work (a job has `job_seconds`)
-    waiting: int = 16  # requests in work or waiting
-    waiting_long: int = 8  # of these, requests with more text than one turn takes: short ones always find room
+    waiting: int = 16  # requests with little text in work or waiting
+    waiting_long: int = 8  # requests with much text in work or waiting
     job_items: int = 10_000  # items of a job
-    job_seconds: float = 3600.0  # seconds of a job
+    job_seconds: float = 3600.0  # seconds of a job's work
     jobs: int = 32  # jobs kept, finished or not; a new one replaces the oldest finished one
     jobs_waiting: int = 4  # unfinished jobs
     job_kept: float = 3600.0  # seconds after which a finished job is removed

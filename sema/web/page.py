@@ -17,7 +17,8 @@ from sema.metrics.registry import installed_metrics
 from sema.model.levels import CEFR
 from sema.plugins import Broken
 from sema.web.api import Serving, metric_row, one_source, scored
-from sema.web.schemas import ShowRequest, check_limits
+from sema.web.limits import CHARACTERS
+from sema.web.schemas import ShowRequest
 from sema.web.understanding import fitting, understand
 
 router = APIRouter(include_in_schema=False)
@@ -51,8 +52,8 @@ def index(service: Serving) -> str:
     offered = {metric["name"] for metric in metrics}
     scales = {name: scale for name, scale in SCALES.items() if offered.issuperset(scale["metrics"])}
     return rendered(
-        "index.html", "sema.web", languages=service.offered, metrics=metrics, scales=scales, limits=service.limits,
-        tongues=NAMES,
+        "index.html", "sema.web", languages=service.offered, metrics=metrics, scales=scales, most=CHARACTERS,
+        items=service.limits.job_items, tongues=NAMES,
     )  # fmt: skip
 
 
@@ -68,7 +69,6 @@ def asset_file(name: str) -> Response:
 @router.post("/show", response_class=HTMLResponse)
 async def show(asked: ShowRequest, service: Serving) -> str:
     """Scored outputs with their evidence as a fragment of the page."""
-    check_limits(asked, service.limits)
     if isinstance(unusable := check_text(asked.source, "source"), InputError):
         raise unusable
     read = await understand(service, [asked.source], [[output] for output in asked.outputs], asked.lang, asked.level)

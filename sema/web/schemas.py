@@ -1,20 +1,23 @@
-"""Requests and answers of the API."""
+"""Requests to the API, with their limits; unknown fields are refused, so that misspellings are noticed."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from sema.web.limits import Limits, TooMuch
+from sema.web.limits import CHARACTERS, METRICS, REFERENCES, SYSTEMS
 
 LANG = "a code of GET /languages; of two, as en-to-es, where the outputs are in another language"
 Lang = Annotated[str, Field(description=LANG, examples=["en"], max_length=40)]
 Metrics = Annotated[
-    list[str] | None, Field(description="names of GET /metrics; none: the defaults", examples=[["sema", "samsa"]])
+    list[str] | None,
+    Field(description="names of GET /metrics; none: the defaults", examples=[["sema", "samsa"]], max_length=METRICS),
 ]
-Source = Annotated[str, Field(examples=["John got home and gave Mary a call."])]
-Output = Annotated[str, Field(examples=["John got home. John gave Mary a call."])]
+Text = Annotated[str, Field(max_length=CHARACTERS)]
+Source = Annotated[Text, Field(examples=["John got home and gave Mary a call."])]
+Output = Annotated[Text, Field(examples=["John got home. John gave Mary a call."])]
+References = Annotated[list[Text], Field(max_length=REFERENCES)]
 Level = Annotated[Literal["sentence", "passage"], Field(description="what an item is")]
 Target = Annotated[
     Annotated[str, Field(max_length=40)] | float,
@@ -23,7 +26,7 @@ Target = Annotated[
 
 
 class Request(BaseModel):
-    """A request; unknown fields are refused, so that misspellings are noticed."""
+    """A request about texts in one language."""
 
     model_config = ConfigDict(extra="forbid")
     lang: Lang
@@ -34,7 +37,7 @@ class ScoreRequest(Request):
 
     sources: list[Source] = Field(min_length=1)
     outputs: list[Output | None] = Field(min_length=1, description="null: missing, left out")
-    references: list[list[str]] | None = Field(None, description="for each source its references")
+    references: list[References] | None = Field(None, description="for each source its references")
     targets: list[Target | None] | None = Field(None, description="for each source the level to reach")
     metrics: Metrics = None
     level: Level = "sentence"
@@ -45,7 +48,7 @@ class ExplainRequest(Request):
 
     source: Source
     output: Output
-    references: list[str] | None = None
+    references: References | None = None
     target: Target | None = None
     metrics: Metrics = None
     level: Level = "sentence"
@@ -55,7 +58,7 @@ class ReadRequest(Request):
     """One source and its outputs, whose language and level are detected where they are not given."""
 
     source: Source
-    outputs: list[Output] = []
+    outputs: list[Output] = Field([], max_length=SYSTEMS)
     lang: Lang = ""
     level: Level | None = None
 
@@ -63,13 +66,10 @@ class ReadRequest(Request):
 class ShowRequest(ReadRequest):
     """One source and several outputs, for the page."""
 
-    outputs: list[Output] = Field(min_length=1)
-    references: list[str] | None = None
+    outputs: list[Output] = Field(min_length=1, max_length=SYSTEMS)
+    references: References | None = None
     target: Target | None = None
     metrics: Metrics = None
-
-
-Scoring = ScoreRequest | ExplainRequest | ShowRequest
 
 
 class ScenesRequest(Request):
@@ -94,62 +94,7 @@ class Detected(BaseModel):
     level: Level
 
 
-class SystemScores(BaseModel):
-    """A system's corpus scores (``null`` where no item has one), and by metric how many items have none."""
-
-    name: str
-    scores: dict[str, float | None]
-    unscored: dict[str, int] | None = None
-
-
-class PerItem(BaseModel):
-    """An item's scores, ``null`` where there is none, and what failed."""
-
-    item: int
-    scores: dict[str, float | None]
-    error: str | None = None
-
-
-class ScoreAnswer(BaseModel):
-    """The object that ``sema score --json`` prints, and the items' scores."""
-
-    signature: str
-    lang: str
-    level: str
-    items: int
-    systems: list[SystemScores]
-    per_item: list[PerItem]
-    failed: list[dict[str, Any]] | None = None
-    warnings: list[str] | None = None
-
-
 class Problem(BaseModel):
     """The error of a request, with advice."""
 
     detail: str
-
-
-def check_limits(asked: Request, limits: Limits) -> None:
-    """Refuse a request with too many or too long texts.
-
-    Raises:
-        TooMuch: names the limit.
-    """
-    given = {name: value for name, value in asked if value is not None}
-    is_one = "source" in given
-    sources = [given["source"]] if is_one else given.get("sources") or given["texts"]
-    outputs = [given["output"]] if "output" in given else given.get("outputs", [])
-    references = [given.get("references", [])] if is_one else given.get("references", [])
-    items = 1 if is_one else max(map(len, (sources, outputs, references)))
-    lengths = [len(text) for texts in (sources, outputs, *references) for text in texts if text is not None]
-    files, split = "send at most {} at a time, or upload files as a job", "give at most {}, or split it into passages"
-    for count, most, advice in (
-        (len(given.get("metrics", [])), limits.metrics, "{} metrics; name at most {}"),
-        (len(outputs) if is_one else 0, limits.systems, "{} outputs; give at most {}"),
-        (items, limits.items, f"{{}} items; {files}"),
-        (max(map(len, references), default=0), limits.references, f"{{}} references of an item; {files}"),
-        (max(lengths, default=0), limits.characters, f"a text of {{}} characters; {split}"),
-        (sum(lengths), limits.total, f"{{}} characters in all; {files}"),
-    ):
-        if count > most:
-            raise TooMuch(advice.format(count, most))

@@ -2,27 +2,26 @@
 
 The letters of a text decide its language, or else py3langid (BSD) does, the naive Bayes classifier over byte n-grams of
 Lui and Baldwin (langid.py: An Off-the-shelf Language Identification Tool, ACL 2012), with a model of 139 languages.
-Without that package, letters alone decide.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from itertools import chain
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 
 from sema.analysis.analyser import Analyser
 from sema.display.pictures.words import say
-from sema.errors import InputError, SemaError
+from sema.errors import InputError, SemaError, required
 from sema.metrics.registry import default_metrics, make_metric
 from sema.model.item import Need
 from sema.model.language import Language, base_code
 from sema.options import Settings
 from sema.scoring.engine import Level
 from sema.scoring.letters import LEAST_LETTERS, LEAST_SHARE, share_of
-from sema.web.lanes import characters
 from sema.web.schemas import Detected
 from sema.web.service import Service
 
@@ -50,22 +49,22 @@ async def understand(
         raise InputError("the language cannot be told from the original; choose it")
     code, sure = guess
     if level is None:
-        level = await _level(service, code, [[column[index] for index in items] for column in (sources, *systems)])
+        columns = [[column[index] for index in items] for column in (sources, *systems)]
+        level = await _level(service, code, [[text if _is_text(text) else "" for text in column] for column in columns])
     return Detected(lang=code, name=service.language(code).name, sure=sure, level=level)
 
 
-async def _level(service: Service, lang: str, columns: list[list[Any]]) -> Level:
+async def _level(service: Service, lang: str, columns: Sequence[Sequence[Any]]) -> Level:
     """``passage`` where most items have more than one sentence in the source and in an output."""
-    source, *outputs = ([text if _is_text(text) else "" for text in column] for column in columns)
 
-    def several(analyser: Analyser) -> list[list[bool]]:
-        texts = [analyser.sources.segment(source), *(analyser.outputs.segment(output) for output in outputs)]
-        return [[len(text.sentences) > 1 for text in column] for column in texts]
+    def are_passages(analyser: Analyser) -> list[bool]:
+        sides = [analyser.sources, *[analyser.outputs] * (len(columns) - 1)]
+        texts = [side.segment(column) for side, column in zip(sides, columns, strict=True)]
+        several = ([len(text.sentences) > 1 for text in item] for item in zip(*texts, strict=True))
+        return [source and any(outputs) for source, *outputs in several]
 
-    size = sum(map(characters, (source, *outputs)))
-    rows = list(zip(*await service.call(lang, several, size), strict=True))
-    passages = sum(row[0] and any(row[1:]) for row in rows)
-    return "passage" if 2 * passages > len(rows) else "sentence"
+    passages = await service.call(lang, are_passages, chain.from_iterable(columns))
+    return "passage" if 2 * sum(passages) > len(passages) else "sentence"
 
 
 def fitting(names: Sequence[str] | None, language: Language, level: Level) -> tuple[list[str] | None, list[str]]:
@@ -100,8 +99,7 @@ def detect(text: str, languages: Sequence[Language]) -> tuple[str, bool] | None:
     fitting = [language for language in languages if _fits(language, text)]
     if not fitting or not any(char.isalpha() for char in text):
         return None
-    identifier = _identifier()
-    likelihoods = {} if identifier is None else dict(identifier.rank(text))
+    likelihoods = dict(_identifier().rank(text))
     offered = {language.code: likelihoods.get(base_code(language.code), 0.0) for language in fitting}
     code, best = max(offered.items(), key=lambda entry: entry[1])
     total = sum(offered.values())
@@ -109,16 +107,13 @@ def detect(text: str, languages: Sequence[Language]) -> tuple[str, bool] | None:
     if total >= SURE and best / total >= SURE:
         return code, True
     known = [language.code for language in fitting if language.scripts]
-    return max(known, key=offered.__getitem__) if known else code, len(fitting) == 1 and not likelihoods
+    return max(known, key=offered.__getitem__) if known else code, False
 
 
 @cache
 def _identifier() -> Any:
-    try:
-        from py3langid.langid import MODEL_FILE, LanguageIdentifier
-    except ImportError:
-        return None
-    return LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
+    langid = required("py3langid.langid")
+    return langid.LanguageIdentifier.from_model_file(langid.MODEL_FILE, norm_probs=True)
 
 
 def _fits(language: Language, text: str) -> bool:

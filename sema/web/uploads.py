@@ -22,7 +22,14 @@ from sema.display.reports.rows import items_table, shown_item
 from sema.errors import InputError, counted, required
 from sema.files.formats import format_of, suffixes, write_items
 from sema.files.ids import ids_of, in_order_of
-from sema.files.texts import PARAGRAPHS, Column, read_column, reference_rows, refuse_unreadable
+from sema.files.texts import (
+    PARAGRAPHS,
+    Column,
+    read_column,
+    reference_rows,
+    refuse_unreadable,
+    system_names,
+)
 from sema.metrics.registry import parse_names
 from sema.model.levels import parse_level
 from sema.scoring.chunk import Inputs
@@ -30,15 +37,18 @@ from sema.scoring.coerce import coerced
 from sema.scoring.engine import Level
 from sema.web.api import Serving
 from sema.web.jobs import Job, Jobs
-from sema.web.limits import Limits, TooMuch
+from sema.web.limits import CHARACTERS, REFERENCES, SYSTEMS, TooMuch
 from sema.web.understanding import fitting, understand
 
 router = APIRouter(prefix="/jobs")
 PLAIN_TEXT = ".txt"
-SPREADSHEETS = {
-    "csv": "text/csv; charset=utf-8",
-    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+FILES = {
+    "report": ("report.html", "text/html; charset=utf-8"),
+    "run": ("run.zip", "application/zip"),
+    "items.csv": ("items.csv", "text/csv; charset=utf-8"),
+    "items.xlsx": ("items.xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
 }
+"""The name and the kind of each file of a finished job."""
 
 
 async def _jobs(request: Request) -> Jobs:
@@ -83,25 +93,23 @@ async def start(
     target: Annotated[str, Form(max_length=40, description="the level that all outputs should reach, A1 to C2")] = "",
 ) -> dict[str, Any]:
     """Send files; the answer is the job, which :func:`show` follows."""
-    limits, references, target = service.limits, references or [], target.strip()
+    references, target = references or [], target.strip()
     required("matplotlib")
     jobs.check_room()
-    if len(outputs) > limits.systems or len(references) > limits.references:
-        raise TooMuch(f"send at most {limits.systems} outputs and {limits.references} reference files")
+    if len(outputs) > SYSTEMS or len(references) > REFERENCES:
+        raise TooMuch(f"send at most {SYSTEMS} outputs and {REFERENCES} reference files")
     names = parse_names(metrics) if metrics.strip() else None
-    if names is not None and len(names) > limits.metrics:
-        raise TooMuch(f"{len(names)} metrics; name at most {limits.metrics}")
     if target:
         parse_level(target)
     with ExitStack() as files:
         folder = Path(files.enter_context(TemporaryDirectory(prefix="sema-", ignore_cleanup_errors=True)))
-        first = await _read(source, folder, "source", limits)
-        systems = [await _read(file, folder, "output", limits) for file in outputs]
-        people = [await _read(file, folder, "reference", limits) for file in references]
+        first = await _read(source, folder, "source")
+        systems = [await _read(file, folder, "output") for file in outputs]
+        people = [await _read(file, folder, "reference") for file in references]
         if not first.values:
             raise InputError("has no items; give it one text a line", file=first.path)
-        if len(first.values) > limits.job_items:
-            raise TooMuch(f"{first.path} has {counted(len(first.values), 'item')}; send at most {limits.job_items}")
+        if len(first.values) > (most := service.limits.job_items):
+            raise TooMuch(f"{first.path} has {counted(len(first.values), 'item')}; send at most {most}")
         columns = in_order_of(first, [*systems, *people], complete=True)
         refuse_unreadable([first, *columns])
         inputs = _inputs(first, columns[: len(systems)], columns[len(systems) :], target)
@@ -109,7 +117,7 @@ async def start(
         read = await understand(service, inputs.sources, texts, lang, None if level == "detect" else level)
         chosen, notes = fitting(names, service.language(read.lang), read.level)
         key = (read.lang, None if chosen is None else tuple(chosen), read.level)
-        (await run_in_threadpool(service.short.scorer, key)).check(inputs)
+        await service.short.run(lambda: service.short.scorer(key).check(inputs))
         job = Job(folder, key, inputs, notes)
         jobs.add(job, files)
     return job.to_dict()
@@ -142,14 +150,16 @@ def item(job: DoneJob, item: Annotated[int, PathNumber(ge=0)]) -> str:
     return shown_item(job.chapter, item)
 
 
-@router.get("/{name}/items.{kind}", response_class=FileResponse)
-def table(job: DoneJob, kind: Literal["csv", "xlsx"]) -> FileResponse:
-    """The items of a finished job as a table: a row for each output, with its texts, verdict and scores."""
-    report, path = job.chapter.report, job.folder / f"items.{kind}"
+@router.get("/{name}/{file}", response_class=FileResponse)
+def download(job: DoneJob, file: Literal["report", "run", "items.csv", "items.xlsx"]) -> FileResponse:
+    """The report of a finished job (HTML), its run (zip, for the command line), or a table with a row for each output:
+    its texts, verdict and scores."""
+    name, kind = FILES[file]
+    path, report = job.folder / name, job.chapter.report
     if not path.is_file():
         labels = [*([] if report.ids is None else ["id"]), "source", "output", "verdict"]
         write_items(_item_rows(job.chapter), report.metrics, str(path), labels=labels)
-    return _file(job, path.name, SPREADSHEETS[kind])
+    return FileResponse(path, media_type=kind, filename=f"sema-{name}")
 
 
 def _item_rows(chapter: Chapter) -> Iterator[dict[str, Any]]:
@@ -164,23 +174,7 @@ def _item_rows(chapter: Chapter) -> Iterator[dict[str, Any]]:
             yield {"system": name, **known, **shown, **scored.to_dict()}
 
 
-@router.get("/{name}/report", response_class=FileResponse)
-def report(job: DoneJob) -> FileResponse:
-    """The report of a finished job as one HTML file."""
-    return _file(job, "report.html", "text/html; charset=utf-8")
-
-
-@router.get("/{name}/run", response_class=FileResponse)
-def run(job: DoneJob) -> FileResponse:
-    """The run of a finished job as a zip file, for ``sema report``, ``sema compare`` and ``sema explain``."""
-    return _file(job, "run.zip", "application/zip")
-
-
-def _file(job: Job, name: str, kind: str) -> FileResponse:
-    return FileResponse(job.folder / name, media_type=kind, filename=f"sema-{name}")
-
-
-async def _read(file: UploadFile, folder: Path, role: str, limits: Limits) -> Column:
+async def _read(file: UploadFile, folder: Path, role: str) -> Column:
     """A file's texts; it is stored under a name of ours, and errors give its original name."""
     # Without folders and control characters.
     name = Path((file.filename or "").replace("\\", "/")).name
@@ -201,13 +195,10 @@ async def _read(file: UploadFile, folder: Path, role: str, limits: Limits) -> Co
     for value, line in zip(column.values, column.lines, strict=True):
         if isinstance(value, InputError):
             value.file = shown
-            continue
-        lengths = [len(text or "") for text in (value if isinstance(value, list) else [value])]
-        if role == "reference" and len(lengths) > limits.references:
-            raise TooMuch(f"{shown}:{line}: more than {limits.references} references; leave some out")
-        # The list of a source or an output has the sentences of one text.
-        if (max(lengths, default=0) if role == "reference" else sum(lengths)) > limits.characters:
-            raise TooMuch(f"{shown}:{line}: a text of more than {limits.characters} characters; split it")
+        elif role == "reference" and isinstance(value, list) and len(value) > REFERENCES:
+            raise TooMuch(f"{shown}:{line}: more than {REFERENCES} references; leave some out")
+        elif value is not None and len(value if isinstance(value, str) else "".join(value)) > CHARACTERS:
+            raise TooMuch(f"{shown}:{line}: more than {CHARACTERS} characters; split it")
     return replace(column, path=shown)
 
 
@@ -218,12 +209,7 @@ def _inputs(source: Column, outputs: list[Column], references: list[Column], tar
         placed = zip(column.values, column.lines, strict=True)
         return [placed_text(value, role, column.path, line) for value, line in placed]
 
-    systems: dict[str, list[Any]] = {}
-    for column in outputs:
-        name = column.path
-        while name in systems:
-            name += "'"
-        systems[name] = texts(column, "output")
+    systems = {name: texts(column, "output") for name, column in zip(system_names(outputs), outputs, strict=True)}
     rows = reference_rows(references) if references else None
     targets = [target] * len(source.values) if target else None
     return coerced(texts(source, "source"), systems, rows, targets=targets, ids=ids_of(source))

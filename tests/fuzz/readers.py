@@ -169,7 +169,7 @@ def _run_seeds() -> list[bytes]:
     return [bytes([place]) + run_files()[name] for place, name in enumerate(sorted(run_files()))]
 
 
-@target(_run_seeds, b'\x01{"format": 4, "finished": true, "items": 1}', b'\x00{"chunk": 0, "start": 0}\n')
+@target(_run_seeds, b'\x01{"format": 5, "finished": true, "items": 1}', b'\x00{"chunk": 0, "start": 0}\n')
 def run_folder(data: bytes) -> None:
     """A run one of whose files is something else."""
     from sema.evaluation.comparison import compare
@@ -185,7 +185,7 @@ def run_folder(data: bytes) -> None:
     for step in (
         lambda: run.summary.to_dict(),
         lambda: list(run.all_texts()),
-        lambda: (run.texts(0), run.scores(0), run.evidence(0)),
+        lambda: (run.texts(0), run.item(0), run.evidence(0)),
         lambda: compare(run.report(), samples=10),
     ):
         with suppress(SemaError):

@@ -299,7 +299,7 @@ def read_chapters(
         run = Run(folder)
         report = run.report()
         needs = {None, *(need for metric in report.objects for need in metric.requires)}
-        inputs = (run.head["inputs"].get(name) for name, need in DECIDING.items() if need in needs)
+        inputs = (run.head["decides"].get(name) for name, need in DECIDING.items() if need in needs)
         groups.setdefault((report.signature, report.metrics, *inputs), []).append((run, report))
     return [_chapter(group, metric, progress) for group in groups.values()]
 

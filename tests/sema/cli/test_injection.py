@@ -14,7 +14,6 @@ import pytest
 
 from sema.cli.arguments import Given, Items, Picture, Target
 from sema.cli.main import every_command, main
-from sema.errors import InputError
 from sema.files.blocks import BLOCK
 from sema.files.texts import open_column
 from sema.scoring.scorer import Scorer
@@ -124,7 +123,7 @@ def test_a_disk_that_fills_up_in_a_run_costs_no_chunk(folder: Path, capsys: pyte
     given = ["score", *EO, "--metrics", "sema", "--save"]
     with largest_file(200_000):
         assert main([*given, "run"]) == 1
-    is_one_line(capsys.readouterr().err, "run: cannot be written: File too large")
+    is_one_line(capsys.readouterr().err, "run/", ".jsonl: cannot be written: File too large")
     assert (folder / "run" / "00000.jsonl").exists()
     assert main([*given, "run", "--resume"]) == main([*given, "whole"]) == 0
     assert files(folder / "run") == files(folder / "whole")
@@ -181,8 +180,10 @@ def test_files_are_finished_though_nobody_reads_standard_output(sema: Run, outsi
 
 
 @pytest.mark.parametrize("suffix", ["txt", "csv", "jsonl", "parquet"])
-@pytest.mark.parametrize("change", ["vanish", "grow", "cut"])
-def test_a_file_that_changes_while_it_is_read(tmp_path: Path, suffix: str, change: str) -> None:
+def test_a_file_that_changes_after_it_was_read_changes_nothing(
+    tmp_path: Path, suffix: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sema.files.blocks.IN_MEMORY", BLOCK)  # most is in a temporary file
     path, texts = tmp_path / f"many.{suffix}", [f"La kato {number}." for number in range(5 * BLOCK)]
     if suffix == "parquet":
         table = pytest.importorskip("pyarrow").table({"source": texts})
@@ -192,17 +193,11 @@ def test_a_file_that_changes_while_it_is_read(tmp_path: Path, suffix: str, chang
     else:
         path.write_text("source\n" * (suffix != "txt") + "".join(f"{text}\n" for text in texts))
     column = open_column(str(path), "source")
+    os.truncate(path, 10)
+    path.unlink()
     assert len(column.values) == len(texts) and column.values[3 * BLOCK + 1] == texts[3 * BLOCK + 1]
-    assert column.values[2 : BLOCK + 2] == texts[2 : BLOCK + 2]
+    assert column.values[2 : BLOCK + 2] == texts[2 : BLOCK + 2] and list(column.values) == texts
     assert column.lines[BLOCK] == BLOCK + (2 if suffix == "csv" else 1)
-    if change == "vanish":
-        path.unlink()
-    elif change == "grow":
-        path.write_bytes(path.read_bytes() + b"more\n")
-    else:
-        os.truncate(path, 10)
-    with pytest.raises(InputError, match="there is no such file" if change == "vanish" else "was changed while"):
-        column.values[-1]
 
 
 def test_a_pipe_is_read_once(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -144,8 +144,8 @@ def test_a_zip_file_must_hold_one_file_beside_hidden_files_of_macos() -> None:
         (zipped(("word/document.xml", LINES)), "a zip file, as Word's and Excel's files are"),
         (b"%PDF-1.7\n", "a PDF file"),
         ("one\ntwo\n".encode("utf-16"), "UTF-16; save it as UTF-8"),
-        ("one text\ntwo texts\n".encode("utf-16-le"), "UTF-16 without a byte order mark"),
-        ("one text\ntwo texts\n".encode("utf-16-be"), "UTF-16 without a byte order mark"),
+        ("one text\ntwo texts\n".encode("utf-16-le"), "UTF-16; save it as UTF-8"),
+        ("one text\ntwo texts\n".encode("utf-16-be"), "UTF-16; save it as UTF-8"),
     ],
 )
 @pytest.mark.parametrize("name", ["s.txt", "s.jsonl", "s.csv"])

@@ -5,12 +5,9 @@ import zipfile
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from sema.errors import InputError, SemaWarning
-from sema.files.formats import write_items
-from sema.files.texts import open_outputs, read_column, read_rows
+from sema.files.texts import open_outputs, read_column
 from tests.commands import write
 
 openpyxl = pytest.importorskip("openpyxl")
@@ -101,14 +98,3 @@ def test_other_formats_of_an_office_are_named_with_what_to_save_them_as(suffix: 
     write(f"x.{suffix}", "x")
     with pytest.raises(InputError, match=f"save it as .{better}"):
         read_column(f"x.{suffix}", "source")
-
-
-WORDS = st.text(st.characters(categories=["L", "N", "P"]), min_size=1, max_size=12)
-
-
-@settings(max_examples=25)
-@given(st.lists(st.tuples(WORDS, WORDS), min_size=1, max_size=8))
-def test_texts_of_a_sheet_are_read_as_they_were_written(rows: list[tuple[str, str]]) -> None:
-    cells = [{"system": source, "item": place, "error": output} for place, (source, output) in enumerate(rows)]
-    write_items(cells, [], "x.xlsx")
-    assert [(row["system"], row["error"]) for _, row in read_rows("x.xlsx")] == rows

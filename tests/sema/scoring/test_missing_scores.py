@@ -118,7 +118,7 @@ def test_a_run_has_the_same_nulls_and_its_report_shows_dashes_and_counts(
 ) -> None:
     run = Scorer(esperanto(), metrics()).write(tmp_path / "run", SOURCES, OUTPUTS)
     assert run.summary.to_dict() == run.report(metrics()).to_dict()
-    assert math.isnan(run.scores(2)["ours"]["fragile"]) and run.scores(2)["ours"]["sema"] == 100.0
+    assert math.isnan(run.item(2)["ours"].scores["fragile"]) and run.item(2)["ours"].scores["sema"] == 100.0
     assert isinstance(Run(tmp_path / "run").evidence(2)["ours"]["source"], list)
     own = {metric.name: metric for metric in metrics()}
     monkeypatch.setattr("sema.scoring.runs.make_metric", lambda name, settings, language: own[name])

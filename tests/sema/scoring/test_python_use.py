@@ -170,7 +170,7 @@ def _calls(folder: Path) -> Iterator[tuple[Callable[..., Any], dict[str, Any]]]:
     yield report.metric, {"name": "words"}
     yield Report.merge, {"reports": [report, report]}
     yield Run, {"folder": folder / "run"}
-    for read in (report.evidence, run.evidence, run.texts, run.scores):
+    for read in (report.evidence, run.evidence, run.texts, run.item):
         yield read, {"index": 0}
 
 

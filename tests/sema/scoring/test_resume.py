@@ -13,7 +13,7 @@ import pytest
 
 from sema import InputError, Run, Scorer
 from sema.errors import SemaWarning
-from sema.scoring.run_files import RunFolder
+from sema.scoring import run_files
 from tests.commands import files
 from tests.esperanto import WordCount, esperanto
 from tests.sema.scoring.runs_on_disk import CHUNKS, METRICS, OUTPUTS, REFERENCES, SOURCES, score
@@ -125,7 +125,7 @@ CHANGES = {
     "a metric's option": ({"options": {"sari.lowercase": True}}, {}, "sari.lowercase (there: null; here: true)"),
     "an object's option": ({"metrics": [*METRICS[:2], WordCount(least=3)]}, {}, "words.least (there: 0; here: 3)"),
     "matching": ({"options": {"match.order": "assignment"}}, {}, "match.order (there: null; here: assignment)"),
-    "level": ({"level": "passage", "segment": False}, {}, "level (there: sentence; here: passage)"),
+    "level": ({"level": "passage", "segment": False}, {}, "signature's level (there: sentence; here: passage)"),
     "selection": ({"select_references": (0, 0, 1)}, {}, "select_references (there: null; here: [0, 0, 1])"),
 }  # fmt: skip
 
@@ -143,16 +143,23 @@ def test_anything_else_that_decides_a_number_is_refused_by_name(
         assert files(folder) == before
 
 
-def test_models_versions_and_scenes_that_differ_are_named(unfinished: Path) -> None:
+def test_models_and_versions_that_differ_are_named(unfinished: Path) -> None:
     head = json.loads((unfinished / "run.json").read_text("utf-8"))
-    for changes, said in (
-        ({"signature": f"{head['signature']}x"}, r"differs in models or version \(there: sema:\S+x; here: sema:\S+\)"),
-        ({"inputs": {**head["inputs"], "scenes": "0" * 64}}, "differs in scenes; name another"),
-    ):
-        with RunFolder(unfinished) as folder:
-            folder.write_head({**head, **changes})
-        with pytest.raises(InputError, match=said):
-            score(unfinished, resume=True)
+    run_files.write_head(unfinished, {**head, "decides": {**head["decides"], "signature's sema": "0.1"}})
+    with pytest.raises(InputError, match=r"differs in signature's sema \(there: 0.1; here: \S+\)"):
+        score(unfinished, resume=True)
+
+
+def test_a_chunk_of_another_run_is_scored_again(finished: Path, whole: dict[str, bytes], tmp_path: Path) -> None:
+    """It is intact and has the same number, items and systems."""
+    scorer = Scorer(esperanto(), ["sari", "samsa", WordCount(least=2)])
+    scorer.write(tmp_path / "other", SOURCES, OUTPUTS, REFERENCES)
+    (finished / CHUNKS[1]).write_bytes((tmp_path / "other" / CHUNKS[1]).read_bytes())
+    with pytest.raises(InputError, match=f"{CHUNKS[1]}: is damaged"):
+        Run(finished).evidence(6)
+    with pytest.warns(SemaWarning, match="1 chunk of its items is scored again"):
+        score(finished, resume=True)
+    assert files(finished) == whole
 
 
 def test_options_that_decide_no_number_may_differ(unfinished: Path) -> None:

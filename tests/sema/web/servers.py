@@ -5,13 +5,11 @@ from __future__ import annotations
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import count
 from typing import TYPE_CHECKING, Any
-
-import pytest
 
 from tests.esperanto import Segmenter, esperanto
 
@@ -119,29 +117,3 @@ def failing(error: Callable[[str], BaseException]) -> Any:
             raise error(texts[0])
 
     return replace(esperanto(), code="bad", segmenter=Failing)
-
-
-def one_after_the_other(calls: Sequence[Callable[[], Any]], segmenter: Any) -> None:
-    """Make each call in a thread of its own, after the call before it is in a queue and the first has started.
-
-    Then let the segmenter work, and wait for all.
-    """
-    from sema.web.lanes import Lane
-
-    queued, add = threading.Semaphore(0), Lane.add
-
-    def noted(lane: Any, turn: Any) -> Any:
-        answer = add(lane, turn)
-        queued.release()
-        return answer
-
-    threads = [threading.Thread(target=call) for call in calls]
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Lane, "add", noted)
-        for thread in threads:
-            thread.start()
-            queued.acquire()
-            segmenter.began.wait()
-        segmenter.gate.set()
-        for thread in threads:
-            thread.join()

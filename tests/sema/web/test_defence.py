@@ -5,10 +5,8 @@ import json
 import socket
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from functools import partial
 from itertools import product
 from typing import Any
-from unittest.mock import Mock
 
 import pytest
 from fastapi.testclient import TestClient
@@ -26,7 +24,6 @@ from tests.sema.web.servers import (
     files,
     finished,
     is_refused,
-    one_after_the_other,
     send,
     slow,
 )
@@ -113,81 +110,31 @@ def test_an_upload_that_never_ends_is_cut(path: str, kind: str, drips: bool) -> 
     assert (1.0 < now < 2.0) == drips
 
 
-@pytest.mark.parametrize("later", [False, True])
-def test_a_head_that_comes_slowly_is_cut(later: bool) -> None:
-    h11 = pytest.importorskip("uvicorn.protocols.http.h11_impl")
-    from uvicorn import Config
-    from uvicorn.server import ServerState
-
-    from sema.web.protocol import TOO_SLOW, protocol_with_limit
-
-    timers: list[tuple[float, Any]] = []
-    loop, transport = Mock(), Mock()
-    loop.call_later = lambda seconds, call, *_: timers.append((seconds, call)) or Mock(cancel=timers.clear)
-    transport.is_closing = lambda: False
-    loop.create_task = lambda work: work.close() or Mock()
-    config = Config(client(), http=protocol_with_limit(7.0))
-    config.load()
-    protocol = protocol_with_limit(7.0)(config, ServerState(), {}, _loop=loop)
-    assert isinstance(protocol, h11.H11Protocol)
-    protocol.connection_made(transport)
-    assert timers[0][0] == 7.0
-    if later:
-        protocol.data_received(b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
-        assert not timers, "the head is here"
-        protocol.cycle.response_complete = True
-    for byte in b"GET /health HTTP/1.1\r\nX: yyyy":
-        protocol.data_received(bytes([byte]))
-    ((seconds, end),) = timers
-    end()
-    assert seconds == 7.0
-    transport.write.assert_called_once_with(TOO_SLOW)
-    transport.close.assert_called_once_with()
-
-
-def test_long_texts_wait_for_each_other_and_keep_no_short_one_waiting() -> None:
+@pytest.mark.parametrize(
+    "long", [[f"{TEXT} " * 500], [f"La kato {n} dormas." for n in range(150)]], ids=["a long text", "many texts"]
+)
+def test_long_requests_wait_for_each_other_and_keep_no_short_one_waiting(long: list[str]) -> None:
     language, slowly = slow()
 
     class LongsWait(slowly):  # type: ignore[misc]
         def segment(self, texts: list[str]) -> Any:
-            short = max(map(len, texts)) <= len(TEXT)
+            short = len("".join(texts)) <= 2 * len(TEXT)
             return Segmenter.segment(self, texts) if short else super().segment(texts)
 
-    def post(text: str) -> None:
-        asked = {"lang": "slow", "sources": [text], "outputs": [text], "metrics": ["copied"]}
+    def post(texts: list[str]) -> None:
+        asked = {"lang": "slow", "sources": texts, "outputs": texts, "metrics": ["copied"]}
         assert web.post("/score", json=asked).status_code == 200
 
-    long = [f"{TEXT} " * (500 + number) for number in range(4)]
     with client(slow=replace(language, segmenter=LongsWait)) as web, ThreadPoolExecutor() as pool:
-        answers = pool.map(post, long)
+        answers = pool.map(post, [[*long, str(number)] for number in range(4)])
         slowly.began.wait()
         try:
-            post(TEXT)  # is answered, although no long text goes on before this
+            post([TEXT])  # is answered, although no long request goes on before this
         finally:
             started = len(slowly.batches)
             slowly.gate.set()
         list(answers)
     assert started == 1, "what is long waits for what is long"
-    assert {max(batch) for batch in slowly.batches} == {*map(len, long)}
-
-
-def test_a_short_text_overtakes_the_items_of_a_long_request() -> None:
-    language, slowly = slow()
-    answers: dict[int, Any] = {}
-
-    def post(texts: list[str]) -> None:
-        references = [[text] if place < 10 else [] for place, text in enumerate(texts)]
-        asked = {"lang": "slow", "sources": texts, "outputs": texts, "metrics": ["copied", "sari"]}
-        answers[len(texts)] = web.post("/score", json={**asked, "references": references}).json()["per_item"]
-
-    with client(slow=language) as web:
-        long = [f"{TEXT} " * (20 + number) for number in range(20)]
-        one_after_the_other([partial(post, texts) for texts in (long, [TEXT])], slowly)
-    place = next(place for place, batch in enumerate(slowly.batches) if len(TEXT) in batch)
-    assert place < 5 < len(slowly.batches[place:])
-    half = [(number, number >= 10) for number in range(20)]
-    assert [(row["item"], "error" in row) for row in answers[20]] == half, "half have references"
-    assert answers[1][0]["scores"]["copied"] == 100
 
 
 @pytest.mark.parametrize(("host", "shown"), [("127.0.0.1", "127.0.0.1"), ("0.0.0.0", "localhost")])

@@ -1,7 +1,7 @@
 """The worker behind the page: every request is answered, even while the worker is shut down."""
 
 import asyncio
-from threading import Event, current_thread
+from threading import Event
 from types import SimpleNamespace
 
 import pytest
@@ -12,25 +12,13 @@ from sema.runtime.threads import go_on
 from sema.scoring.chunk import Inputs
 from sema.web import service as web_service
 from sema.web.guard import Guard
-from sema.web.lanes import TURN_CHARACTERS, Lane
 from sema.web.limits import Busy, Limits
-from sema.web.service import Service
+from sema.web.service import SHORT, Lane, Service
 from tests.conftest import DAYS
 from tests.sema.web.servers import SCOPE, client, files, finished, send, slow
 from tests.two_languages import own_output, own_source, pair
 
-LONG = TURN_CHARACTERS + 1
 KEY = ("en", ("compression",), "sentence")
-
-
-def test_requests_while_the_worker_ends_are_answered_and_an_ended_worker_is_gone() -> None:
-    lane, workers = Lane(find_language), set()
-    for number in range(200):
-        worker, answer = lane.call(lambda number=number: (current_thread(), number), 0).result(60)
-        assert answer == number
-        workers.add(worker)
-    for worker in workers:
-        worker.join()
 
 
 @pytest.fixture
@@ -49,7 +37,7 @@ def test_a_server_that_is_idle_empties_all_caches(emptied: Event) -> None:
     async def ask() -> None:
         for _ in range(2):
             for _ in range(3):  # one after the other, with no time between
-                assert await service.call("en", lambda _: "answer") == "answer"
+                assert await service.call("en", lambda _: "answer", []) == "answer"
                 assert not emptied.is_set()
             while not emptied.is_set():
                 await asyncio.sleep(0)
@@ -74,40 +62,36 @@ def test_a_server_empties_no_cache_while_a_job_is_scored(emptied: Event) -> None
         assert emptied.wait(60)
 
 
-def test_long_requests_leave_room_for_short_ones(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Lane, "add", lambda lane, turn: turn.answer)  # nothing is ever answered
-    service = Service(Limits(waiting=4, waiting_long=2))
+def test_long_requests_leave_room_for_short_ones() -> None:
+    service, gate = Service(Limits(waiting=2, waiting_long=2)), Event()
 
-    def ask(size: int) -> "asyncio.Task[None]":
-        return asyncio.create_task(service.call("en", lambda _: None, size))
+    def ask(text: str) -> "asyncio.Task[bool]":
+        return asyncio.create_task(service.call("en", lambda _: gate.wait(60), [text]))
 
     async def ask_all() -> None:
-        longs = [ask(LONG) for _ in range(3)]
-        await asyncio.wait(longs, return_when=asyncio.FIRST_COMPLETED)
-        assert [task.done() for task in longs] == [False, False, True]
-        assert isinstance(longs[2].exception(), Busy)
-        shorts = [ask(10) for _ in range(3)]
-        await asyncio.wait(shorts, return_when=asyncio.FIRST_COMPLETED)
-        assert [task.done() for task in shorts] == [False, False, True]
-        for task in (*longs, *shorts):
-            task.cancel()
-        await asyncio.gather(*longs, *shorts, return_exceptions=True)
-        again = ask(LONG)
-        await asyncio.wait([again], timeout=0)
-        assert not again.done(), "who has left takes no room"
-        again.cancel()
+        for text in ("long " * SHORT, "short"):
+            first, second, third = (ask(text) for _ in range(3))
+            with pytest.raises(Busy):
+                await third
+            assert not first.done() and not second.done()
+            second.cancel()
+            await asyncio.wait([second])
+            again = ask(text)  # who has left takes no room
+            await asyncio.sleep(0)
+            assert not again.done()
+        gate.set()
 
     asyncio.run(ask_all())
 
 
 def test_a_request_with_many_short_items_is_a_long_one() -> None:
-    texts = ["The cat sat."] * LONG
+    texts = ["The cat sat."] * SHORT
     with pytest.raises(Busy):
         asyncio.run(Service(Limits(waiting_long=0)).score(KEY, Inputs(texts, {"output": texts})))
 
 
 def test_work_that_nobody_waits_for_ends_at_its_next_batch() -> None:
-    lane, started, gone, batches = Lane(find_language), Event(), Event(), []
+    lane, started, gone, batches = Lane(find_language, 9), Event(), Event(), []
 
     def work() -> None:
         for number in range(3):
@@ -116,10 +100,14 @@ def test_work_that_nobody_waits_for_ends_at_its_next_batch() -> None:
             started.set()
             gone.wait(20)
 
-    left = lane.call(work, 10)
-    assert started.wait(20) and left.cancel()
-    gone.set()
-    assert lane.call(lambda: "answer", 10).result(20) == "answer"
+    async def leave() -> None:
+        left = asyncio.create_task(lane.run(work))
+        assert await asyncio.to_thread(started.wait, 20) and left.cancel()
+        await asyncio.wait([left])
+        gone.set()
+        assert await lane.run(lambda: "answer") == "answer"
+
+    asyncio.run(leave())
     assert batches == [0]
 
 

@@ -1,7 +1,6 @@
 """The language of texts and readers, sentences or passages, and the metrics that fit."""
 
 import re
-import sys
 from dataclasses import replace
 from typing import Any
 
@@ -9,9 +8,8 @@ import pytest
 from fastapi.testclient import TestClient
 
 from sema.errors import InputError
-from sema.languages import find_language, ready_languages
+from sema.languages import find_language
 from sema.model.levels import CEFR
-from sema.web import understanding
 from sema.web.page import OFFERED
 from sema.web.understanding import detect, fitting
 from tests.cases import cases
@@ -34,25 +32,9 @@ def test_a_language_is_detected_among_those_offered(text: str, offered: list[str
     assert detected(text, *offered) == found
 
 
-def test_letters_decide_for_too_little_text_and_without_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert detected("Ok", "de", "ja") == ("en", False), "a language with a package of its own"
-    assert detected("好", "de", "ja") in (("zh", False), ("zh", True))
-    monkeypatch.setitem(sys.modules, "py3langid.langid", None)
-    monkeypatch.setattr(understanding, "_identifier", understanding._identifier.__wrapped__)
-    assert detected("学校停课两天。") == ("zh", True)
-    assert detected("The school closed.", "de") == ("en", False)
-
-
 @pytest.mark.parametrize("text", ["", "  \n", "12 + 3 = 15!"])
 def test_what_has_no_letters_has_no_language(text: str) -> None:
     assert detected(text, "de") is None
-
-
-def test_members_of_families_are_ready_where_their_models_are(monkeypatch: pytest.MonkeyPatch) -> None:
-    codes = [language.code for language in ready_languages()]
-    assert codes[:2] == ["en", "zh"] and len(codes) == len(set(codes)) and not any(":" in code for code in codes)
-    monkeypatch.setattr("sema_reader.e5.is_installed", lambda: False)
-    assert [language.code for language in ready_languages()] == ["en", "zh"]
 
 
 @pytest.mark.parametrize(
@@ -93,18 +75,6 @@ def test_a_file_is_detected_by_most_of_its_items(web: TestClient) -> None:
     assert (job["lang"], job["level"]) == ("eo", "passage")
     assert list(job["systems"][0]["scores"]) == ["sema"]
     assert job["warnings"] == ["samsa is left out: it is about single sentences, and these are passages."]
-
-
-def test_metrics_that_do_not_fit_are_left_out_and_said() -> None:
-    names = ["meaning", "sema", "samsa"]
-    for chosen, level, left, notes in (
-        (names, "sentence", names, 0),
-        (names, "passage", names[:2], 1),
-        (None, "sentence", None, 0),
-        (None, "passage", None, 1),
-    ):
-        kept, said = fitting(chosen, esperanto(), level)  # type: ignore[arg-type]
-        assert (kept, len(said)) == (left, notes)
 
 
 def test_without_scenes_metrics_of_scenes_are_left_out() -> None:
