@@ -56,3 +56,17 @@ def _renew_all() -> None:
 
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_renew_all)
+
+
+_ours = False
+
+
+def own_process() -> None:
+    """Mark this process as ours, not that of a program that uses the library: forks of it may be its workers."""
+    global _ours
+    _ours = True
+
+
+def is_own() -> bool:
+    """Whether this process is ours."""
+    return _ours

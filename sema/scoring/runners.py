@@ -20,7 +20,7 @@ from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from sema.errors import ResourceError, UnknownNameError, UsageError
 from sema.plugins import Group, uncalled
-from sema.runtime.memory import is_own, own_process
+from sema.runtime.forks import is_own, own_process
 from sema.scoring.chunk import Chunk
 from sema.scoring.coerce import whole_number
 from sema.scoring.engine import ChunkScores, Engine, Keep
