@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from sema.scoring.scorer import Scorer
 
 
-TSAR_METRICS = ["cefr", "cefr_hit", "cefr_adjacent", "cefr_f1", "cefr_rmse", "meaning"]
+TSAR_METRICS = ["cefr", "cefr_hit", "cefr_adjacent", "meaning"]
 """Default metrics of submissions to the shared task; METEOR too if there are references."""
 
 

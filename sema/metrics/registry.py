@@ -32,7 +32,7 @@ MODULES: Mapping[str, str] = {
     "meteor": "meteor meteor_source meteor_qats",
     "stem_recall": "stem_recall",
     "baselines": "rouge1 rouge2 rougeL ter wer tbleu cosine",
-    "cefr": "cefr cefr_source cefr_drop cefr_hit cefr_adjacent cefr_rmse cefr_f1",
+    "cefr": "cefr cefr_source cefr_drop cefr_hit cefr_adjacent",
 }
 """The names of the built-in metrics by module, in listed order; languages and plug-ins add more."""
 BUILTIN: Mapping[str, str] = {name: module for module, names in MODULES.items() for name in names.split()}
