@@ -24,8 +24,7 @@ MetricFactory = Callable[..., Metric]
 MODULES: Mapping[str, str] = {
     "meaning": "meaning meaning_recall meaning_precision",
     "scene_metrics": "sema sema_part sema_base samsa samsa_abl",
-    "sari": "sari sari_add sari_keep sari_del sari_f1 sari_types sari_paper sari_printed "
-    "sari_authors sari_easse sari_metaeval",
+    "sari": "sari sari_add sari_keep sari_del sari_paper sari_printed sari_authors sari_easse sari_metaeval",
     "bleu": "bleu ibleu",
     "operations": "ld_source ld_reference splits compression copied exact_copies deletions replacements",
     "bertscore": "bertscore_p bertscore_r bertscore_f1",

@@ -206,7 +206,7 @@ def test_a_metric_s_name_has_its_options_and_makes_an_equal_one(name: str) -> No
 
 
 def test_metrics_of_other_classes_options_or_parts_differ() -> None:
-    names = ["sari", "sari_f1", "bleu[smoothing=exp]", "bleu[smoothing=floor]", "mean:sari,bleu", "gmean:sari,bleu"]
+    names = ["sari", "sari_easse", "bleu[smoothing=exp]", "bleu[smoothing=floor]", "mean:sari,bleu", "gmean:sari,bleu"]
     names += ["mean:sari,bleu[smoothing=exp]", "mean:bleu,sari", "ibleu[alpha=0.5]"]
     assert len({make_metric(name) for name in [*names, *names, "ibleu[alpha=.5]"]}) == len(names)
 
