@@ -20,7 +20,7 @@ from importlib.metadata import version
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
 
-from sema.errors import UsageError, required
+from sema.errors import required
 from sema.metrics import bleu
 from sema.metrics.base import Item, Need, Row, check_choice
 from sema.metrics.token_metric import (
@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     from sema.model.language import Parts
 
 Against = Literal["references", "source"]
-Part = Literal["f1", "precision", "recall"]
 AgainstOption = Annotated[Against, "what the output is compared with"]
 
 
@@ -182,30 +181,18 @@ class Cosine(Baseline, TokenMeanMetric, name="cosine"):
 
 
 class Rouge(Baseline, TokenMeanMetric):
-    """ROUGE in one of its kinds, against the reference with the best F1.
+    """ROUGE in one of its kinds: F1 against the reference with the best one.
 
     ROUGE's tokenizer splits English unless another is named: letters a to z and digits, in lower case.
 
     Raises:
         ResourceError: rouge-score is not installed.
-        UsageError: ``stem`` is set with another tokenizer, or ``lowercase=no`` without one.
     """
 
     library = "rouge-score"
 
-    def __init__(
-        self,
-        *,
-        against: AgainstOption = "references",
-        part: Annotated[Part, "which of the three"] = "f1",
-        stem: Annotated[bool, "compare Porter stems (English)"] = False,
-        tokenizer: TokenizerOption = None,
-        lowercase: LowercaseOption = True,
-    ) -> None:
-        super().__init__(against=against, tokenizer=tokenizer, lowercase=lowercase)
-        check_choice("part of ROUGE", part, Part)
-        self._part = part
-        self._stem = stem
+    def __init__(self, *, against: AgainstOption = "references", tokenizer: TokenizerOption = None) -> None:
+        super().__init__(against=against, tokenizer=tokenizer, lowercase=True)
 
     def bind(self, parts: Parts) -> Self:
         """A copy that tokenizes English as ROUGE does, and any other language by its own tokenizer."""
@@ -213,25 +200,20 @@ class Rouge(Baseline, TokenMeanMetric):
         bound.signature, _scorer(type(self).name)  # fail now, not after an hour of scoring
         return bound
 
-    def tokenizer_for(self, *, lowercase: bool) -> Tokenizer:
+    @property
+    def tokenizer(self) -> Tokenizer:
         if self._tokenizer is None and (self._parts is None or base_code(self._parts.code) == "en"):
-            if not lowercase:
-                raise UsageError(
-                    f"{type(self).name}: ROUGE's own tokenizer of English ignores case; name another with it"
-                )
-            return _rouge_tokenizer(self._stem)
-        if self._stem:
-            raise UsageError(f"{self.name}.stem goes with ROUGE's own tokenizer of English; leave out one of the two")
-        return super().tokenizer_for(lowercase=lowercase)
+            return _rouge_tokenizer()
+        return super().tokenizer
 
     @property
     def signature(self) -> str:
-        return f"{super().signature},part={self._part}"
+        return f"{super().signature},part=f1"
 
     def _score(self, item: TokenizedItem) -> float:
         kind = type(self).name
         scored = _scorer(kind).score_multi([" ".join(words) for words in item.references], " ".join(item.output))
-        return 100 * float(getattr(scored[kind], "fmeasure" if self._part == "f1" else self._part))
+        return 100 * float(scored[kind].fmeasure)
 
 
 class Rouge1(Rouge, name="rouge1"):
@@ -258,8 +240,7 @@ def _scorer(kind: str) -> Any:
     return required("rouge_score.rouge_scorer").RougeScorer([kind], tokenizer=SimpleNamespace(tokenize=str.split))
 
 
-@lru_cache(maxsize=2)
-def _rouge_tokenizer(stem: bool) -> Tokenizer:
-    tokenize = required("rouge_score.tokenizers").DefaultTokenizer(stem).tokenize
-    name = "rouge+porter" if stem else "rouge"
-    return Tokenizer(name, lambda texts: [" ".join(tokenize(text)) for text in texts], lowercase=True)
+@lru_cache(maxsize=1)
+def _rouge_tokenizer() -> Tokenizer:
+    tokenize = required("rouge_score.tokenizers").DefaultTokenizer().tokenize
+    return Tokenizer("rouge", lambda texts: [" ".join(tokenize(text)) for text in texts], lowercase=True)

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from sacremoses import MosesTokenizer
 
 from sema import Scorer
-from sema.errors import InputError, UnknownNameError, UsageError
+from sema.errors import InputError, UnknownNameError
 from sema.languages import find_language
-from sema.metrics.baselines import Rouge1, Ter
+from sema.metrics.baselines import Ter
 from sema.metrics.bleu import Bleu, Ibleu
 from sema.metrics.registry import make_metric
 from sema.metrics.sari import Sari
@@ -152,9 +152,6 @@ def test_ibleu_takes_the_likeness_to_the_source_away(score) -> None:
         Bleu(smoothing="flor")  # type: ignore[arg-type]
 
 
-words = st.lists(st.sampled_from("abcd"), min_size=1, max_size=8).map(" ".join)
-
-
 @pytest.mark.parametrize(
     ("name", "texts", "expected"),
     [
@@ -203,20 +200,6 @@ def test_corpus_ter_is_sacrebleus() -> None:
     assert system.scores["ter"] == pytest.approx(expected.score)
 
 
-@given(words, words)
-def test_equal_texts_are_nearest_and_tbleu_is_bleu_where_all_orders_match(score, output: str, reference: str) -> None:
-    assert score("cosine", "s", output, reference) == pytest.approx(score("cosine", "s", reference, output))
-    assert score("wer", "s", output, reference, output) == 0
-    lengths = [len(text.split()) for text in (output, reference)]
-    errors = score("wer", "s", output, reference) * lengths[1] / 100
-    assert abs(lengths[0] - lengths[1]) - 1e-9 <= errors <= max(lengths) + 1e-9
-    assert errors == pytest.approx(score("wer", "s", reference, output) * lengths[0] / 100)
-    tbleu, bleu = (score(name, "s", output, reference) for name in ("tbleu", "bleu"))
-    assert tbleu >= bleu - 1e-9 and (tbleu > 0) == bool(set(output.split()) & set(reference.split()))
-    if lengths[0] >= 4 and bleu > 1e-3:
-        assert tbleu == pytest.approx(bleu)
-
-
 @pytest.mark.parametrize("name", ["ter", "wer", "tbleu", "cosine"])
 def test_against_the_source_no_reference_is_needed(name: str, make_item, results) -> None:
     item = make_item("a b c d", "a b x", "a b x")
@@ -234,38 +217,17 @@ def test_words_are_cut_as_the_libraries_do() -> None:
     assert zh.scores["wer"] == pytest.approx(100 / 6), "one of six: 博物|馆 are two, and the full stop is one"
 
 
-def test_rouges_own_tokenizer_has_no_case_to_keep() -> None:
-    pytest.importorskip("rouge_score")
-    for options in ("lowercase=no", "lowercase=no,tokenizer=13a"):
-        metric, english = make_metric(f"rouge1[{options}]"), Language("en", "en", list, {}, {}).parts()
-        if "tokenizer" in options:
-            assert "case=mixed" in metric.bind(english).signature
-        else:
-            with pytest.raises(UsageError, match="rouge1: ROUGE's own tokenizer of English ignores case"):
-                metric.bind(english)
-
-
-@pytest.mark.parametrize("stem", [False, True])
-def test_rouge_is_rouge_scores_own(stem: bool) -> None:
+def test_rouge_is_rouge_scores_own() -> None:
     pytest.importorskip("rouge_score")
     from rouge_score.rouge_scorer import RougeScorer
 
     names = ["rouge1", "rouge2", "rougeL"]
     outputs = ["Cats were sitting, quietly, on mats", "He did it"]
     references = [["A cat sat quietly on a mat.", "Cats sat on mats."], ["It was done by him.", "He did it!"]]
-    items = Scorer("en", names, options={"stem": stem}).score(["x", "x"], outputs, references).systems[0].items
+    items = Scorer("en", names).score(["x", "x"], outputs, references).systems[0].items
     for item, output, own in zip(items, outputs, references, strict=True):
-        expected = RougeScorer(names, use_stemmer=stem).score_multi(own, output)
+        expected = RougeScorer(names).score_multi(own, output)
         assert item.scores == {name: pytest.approx(100 * expected[name].fmeasure) for name in names}
-
-
-def test_parts_of_rouge_by_hand(score) -> None:
-    pytest.importorskip("rouge_score")
-    # a and c of three words are among the reference's four; in order only one of c a is.
-    assert score("rouge1", "s", "c a x", "a b c d", part="precision") == pytest.approx(100 * 2 / 3)
-    assert score("rougeL", "s", "c a x", "a b c d", part="recall") == 25
-    with pytest.raises(UsageError, match=r"rouge1\.stem goes with ROUGE's own tokenizer"):
-        Rouge1(stem=True, tokenizer="13a").signature  # noqa: B018
 
 
 NONE = {"tokenizer": "none"}
