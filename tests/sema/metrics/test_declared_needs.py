@@ -67,12 +67,6 @@ def test_a_declared_need_gives_the_same_alone_beside_others_and_for_the_evidence
     assert (first > 0 and evidence["size"] > 0) or need is Need.STATES  # the language has no encoder
 
 
-@pytest.mark.parametrize("name", ["requires", "shows"])
-def test_a_single_need_in_place_of_a_set_is_refused_with_the_remedy(name: str) -> None:
-    with pytest.raises(TypeError, match=rf"^Links\.{name} is a single need; write frozenset\(\{{Need\.LINKS\}}\)$"):
-        type("Links", (MeanMetric,), {name: Need.LINKS})
-
-
 def test_all_that_an_item_computes_is_guarded() -> None:
     given = {"source", "output", "references", "target", "invalid", "provides"}
     assert {field.name for field in fields(Item)} - given == {what for what in NEEDED if "." not in what}
