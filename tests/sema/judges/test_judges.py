@@ -68,7 +68,7 @@ def test_trees_predict_as_scikit_learn_does():
 
 @pytest.mark.parametrize("name", list(ESTIMATORS))
 def test_estimators_find_what_there_is(name):
-    predicted, _ = cross_validate(ESTIMATORS[name], examples(), 3)
+    predicted = cross_validate(ESTIMATORS[name], examples(), 3)
     assert np.corrcoef(predicted, examples().targets)[0, 1] > 0.6
 
 
@@ -104,7 +104,6 @@ def trained():
 def test_training_chooses_and_reports(trained):
     best = max(agreement.pearson for agreement in trained.compared.values())
     assert trained.compared[trained.estimator].pearson == best
-    assert next(iter(trained.importance)) == "made.up0"
     report = training_report(trained)
     assert f"{trained.estimator} (chosen)" in report and "120 rated pairs (made up 120) of 40 sources" in report
     with pytest.raises(InputError, match="4 sources"):  # too little to learn from
@@ -122,23 +121,19 @@ def test_a_judge_comes_back_from_its_folder(trained, tmp_path):
 
 
 def test_damaged_folders_are_refused(tmp_path):
-    with pytest.raises(InputError, match="there is no such file"):
-        load_judge(tmp_path)
     save_judge(small_judge(), tmp_path)
     described = json.loads((tmp_path / "judge.json").read_text())
-    (tmp_path / "arrays.npz").write_bytes(b"other")
-    for text, said in (
-        (json.dumps(described), "checksum"), ("{", "JSON"), (json.dumps({**described, "format": 99}), "format"),
-    ):  # fmt: skip
-        (tmp_path / "judge.json").write_text(text)
-        with pytest.raises(InputError, match=said):
-            load_judge(tmp_path)
-    with (tmp_path / "arrays.npz").open("wb") as file:
+    with (tmp_path / "arrays.npz").open("wb") as file:  # pickled arrays are not read
         np.savez(file, **{"0.roots": np.array([{"any": "object"}], dtype=object)})
-    described["sha256"] = hashlib.sha256((tmp_path / "arrays.npz").read_bytes()).hexdigest()
-    (tmp_path / "judge.json").write_text(json.dumps(described))
-    with pytest.raises(InputError, match="no judge that can be used"):  # pickled arrays are not read
-        load_judge(tmp_path)
+    pickled = hashlib.sha256((tmp_path / "arrays.npz").read_bytes()).hexdigest()
+    wrong = ["{", "[]", *(json.dumps(described | part) for part in ({}, {"format": 99}, {"sha256": pickled}))]
+    for text in wrong:
+        (tmp_path / "judge.json").write_text(text)
+        with pytest.raises(InputError, match="holds no judge that can be used") as caught:
+            load_judge(tmp_path)
+        assert str(tmp_path) in str(caught.value)
+    with pytest.raises(InputError, match="name a folder that `sema judge train` wrote"):
+        load_judge(tmp_path / "nothing")
 
 
 def test_trees_that_turn_in_a_circle_and_intercepts_of_several_numbers_are_refused(tmp_path):
