@@ -11,7 +11,6 @@ spaces, ``ter`` ignores case. Štajner et al. also use TINE, whose program and s
 from __future__ import annotations
 
 import math
-from abc import abstractmethod
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
@@ -30,7 +29,6 @@ from sema.metrics.token_metric import (
     TokenizerOption,
     TokenMeanMetric,
     TokenMetric,
-    Tokens,
 )
 from sema.model.language import base_code
 
@@ -41,41 +39,6 @@ if TYPE_CHECKING:
 
 Against = Literal["references", "source"]
 AgainstOption = Annotated[Against, "what the output is compared with"]
-
-
-def cosine(output: Tokens, reference: Tokens) -> float:
-    """The cosine of two bags of words, 0-100; 0 for an empty text."""
-    counts, others = Counter(output), Counter(reference)
-    lengths = (sum(count * count for count in bag.values()) for bag in (counts, others))
-    product = sum(count * others[word] for word, count in counts.items())
-    return 100 * product / math.sqrt(math.prod(lengths)) if product else 0.0
-
-
-def word_errors(output: Tokens, references: Sequence[Tokens]) -> tuple[int, int]:
-    """The number of word edits, and the reference's length, for the reference with the lowest ratio of the two."""
-    from rapidfuzz.distance import Levenshtein
-
-    pairs = [(Levenshtein.distance(reference, output), len(reference)) for reference in references]
-    return min(pairs, key=lambda pair: (error_rate(*pair), pair))
-
-
-def error_rate(errors: float, length: float) -> float:
-    """Errors in percent of a length; 100 for errors against an empty text."""
-    return 100 * errors / length if length else 100.0 * bool(errors)
-
-
-def tbleu(counts: Sequence[float]) -> float:
-    """T-BLEU from (summed) counts of :func:`sema.metrics.bleu.statistics`, 0-100; 0 where no word matches."""
-    from sacrebleu.metrics import BLEU
-
-    length, reference_length, *ngrams = map(int, counts)
-    orders = sum(map(bool, ngrams[:4]))  # a matching n-gram has matching shorter ones
-    matches, totals = ngrams[:orders], ngrams[4 : 4 + orders]
-    return (
-        float(BLEU.compute_bleu(matches, totals, length, reference_length, max_ngram_order=orders).score)
-        if orders
-        else 0.0
-    )
 
 
 class Baseline(TokenMetric):
@@ -109,26 +72,34 @@ class Baseline(TokenMetric):
         return [replace(item, references=(item.source,)) for item in tokenized]
 
 
-class ErrorRate(Baseline):
-    """Edits in percent of the reference's words, over (summed) edits and lengths."""
+class Wer(Baseline, name="wer"):
+    """Word error rate: inserted, deleted and substituted words in percent of the reference's.
+
+    Of several references the one with the lowest rate.
+    """
 
     higher_is_better = False
     range = (0.0, math.inf)
     spaced_tokenizer = "none"
 
-    @abstractmethod
     def _errors(self, item: TokenizedItem) -> tuple[float, float]:
         """Edits, and the length that they are divided by."""
+        from rapidfuzz.distance import Levenshtein
+
+        pairs = [(Levenshtein.distance(reference, item.output), len(reference)) for reference in item.references]
+        return min(pairs, key=lambda pair: (self.value(pair), pair))
 
     def rows(self, items: Sequence[Item]) -> Sequence[Row]:
         """Edits and the reference's length."""
         return [tuple(map(float, self._errors(item))) for item in self.tokenize(items)]
 
     def value(self, row: Row) -> float:
-        return error_rate(*row)
+        """Errors in percent of a length; 100 for errors against an empty text."""
+        errors, length = row
+        return 100 * errors / length if length else 100.0 * bool(errors)
 
 
-class Ter(ErrorRate, name="ter"):
+class Ter(Wer, name="ter"):
     """Translation edit rate: edits and moved phrases in percent of the reference's words.
 
     With several references the fewest edits and the mean length. A corpus's is what ``sacrebleu -m ter`` prints.
@@ -150,16 +121,6 @@ class Ter(ErrorRate, name="ter"):
         return scored.num_edits, scored.ref_length
 
 
-class Wer(ErrorRate, name="wer"):
-    """Word error rate: inserted, deleted and substituted words in percent of the reference's.
-
-    Of several references the one with the lowest rate.
-    """
-
-    def _errors(self, item: TokenizedItem) -> tuple[float, float]:
-        return word_errors(item.output, item.references)
-
-
 class Tbleu(Baseline, name="tbleu"):
     """T-BLEU: BLEU of the n-gram orders up to the highest that matches (Rios, Aziz and Specia 2011)."""
 
@@ -170,14 +131,28 @@ class Tbleu(Baseline, name="tbleu"):
         return [tuple(map(float, bleu.statistics(item.output, item.references))) for item in self.tokenize(items)]
 
     def value(self, row: Row) -> float:
-        return tbleu(row)
+        from sacrebleu.metrics import BLEU
+
+        length, reference_length, *ngrams = map(int, row)
+        orders = sum(map(bool, ngrams[:4]))  # a matching n-gram has matching shorter ones
+        matches, totals = ngrams[:orders], ngrams[4 : 4 + orders]
+        if not orders:
+            return 0.0
+        return float(BLEU.compute_bleu(matches, totals, length, reference_length, max_ngram_order=orders).score)
 
 
 class Cosine(Baseline, TokenMeanMetric, name="cosine"):
     """Cosine of the bags of words of output and nearest reference."""
 
     def _score(self, item: TokenizedItem) -> float:
-        return max(cosine(item.output, words) for words in item.references)
+        output, *references = map(Counter, (item.output, *item.references))
+        return max(_cosine(output, other) for other in references)
+
+
+def _cosine(one: Counter[str], other: Counter[str]) -> float:
+    shared = sum(count * other[word] for word, count in one.items())
+    norms = math.hypot(*one.values()) * math.hypot(*other.values())
+    return 100 * shared / norms if shared else 0.0
 
 
 class Rouge(Baseline, TokenMeanMetric):
