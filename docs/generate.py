@@ -254,7 +254,7 @@ def figures(folder: Path) -> None:
     from sema_english.syllables import count_syllables
 
     from sema import Item, Scorer
-    from sema.judges.metrics import shared_bench
+    from sema.judges.metrics import Simplicity
 
     kept = [(word, "kept") for word in ["slept", "on", "the", "mat"]]
     rows = {
@@ -271,7 +271,7 @@ def figures(folder: Path) -> None:
     scorer = Scorer("en", ["simplicity"])
     (scored,) = scorer.score([SOURCE], [SPLIT]).systems[0].items
     assert isinstance(scored.item, Item)
-    verdict = scorer.engine.parts.once(shared_bench).verdicts([scored.item])[0]["simplicity"]
+    (verdict,) = Simplicity().bind(scorer.engine.parts).bound.verdicts([scored.item])
     title = "What moved the judge of simplicity"
     _write(folder / "judge.svg", bars_svg(title, verdict.drivers(6), unit="points"))
 

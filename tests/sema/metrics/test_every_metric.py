@@ -22,7 +22,6 @@ from sema.analysis.matching import OutputLinks, gather_evidence
 from sema.analysis.pairs import linked_pairs
 from sema.errors import InputError, UsageError
 from sema.features.wording import Lengths
-from sema.judges.metrics import Bench
 from sema.judges.model import Judge, JudgeScale, Linear
 from sema.judges.storage import save_judge
 from sema.meaning.evidence import find
@@ -95,7 +94,7 @@ def build(tmp_path_factory: pytest.TempPathFactory):
     (folder / "levels.csv").write_text("HSK 1,HSK 7\na,cat\n", encoding="utf-8")
     for aspect in JUDGED:
         save_judge(judge(aspect), folder / aspect)
-    english = SimpleNamespace(code="en", lexicon=None, wording=None)
+    english = SimpleNamespace(code="en", lexicon=None, wording=None, once=lambda make: make(None))
 
     @cache
     def make(name: str) -> Metric:
@@ -142,20 +141,6 @@ def test_judges_find_an_output_without_words_bad_for_no_feature(build, output: l
     for name in JUDGED:
         assert build(name).scores([item]) == [0]
         assert build(name).explain(item) == {name: {"label": "bad", "probability": 1.0, "drivers": {}}}
-
-
-def test_a_bench_does_not_take_the_features_of_another_threads_batch() -> None:
-    short, long = (analysed([["a"]], [["a"] * count], []) for count in (1, 5))
-    looks = iter([([short], {}), ([short], {}), ([long], {"lengths": np.full((1, len(Lengths.features)), 5.0)})])
-
-    class Shared(Bench):
-        """Another thread replaces its last batch after two looks."""
-
-        _last = property(lambda self: next(looks), lambda self, batch: None)  # type: ignore[assignment]
-
-    english: Any = SimpleNamespace(code="en", lexicon=None, wording=None)
-    expected = Bench([judge("fluency")], english).scores("fluency", [short])
-    assert Shared([judge("fluency")], english).scores("fluency", [short]) == expected
 
 
 @cases("copies")
