@@ -11,13 +11,12 @@ import pytest
 from sema.display.reports.training import training_report
 from sema.errors import InputError
 from sema.features.base import FeatureSet
-from sema.judges.examples import RatedPair, read_ratings
+from sema.judges.examples import read_ratings
 from sema.judges.metrics import shipped, shipped_judge
 from sema.judges.model import Judge, JudgeScale, Linear, Trees, raw_values
 from sema.judges.storage import load_judge, save_judge
-from sema.judges.training import ESTIMATORS, Examples, cross_validate, flatten, folds, train_judge
+from sema.judges.training import ESTIMATORS, Examples, cross_validate, flatten, train_judge
 from tests.cases import cases
-from training.data.rated_features import pair_key
 from training.english.judges import LINE, is_own, two_views
 
 NAMES = tuple(f"made.up{number}" for number in range(6))
@@ -85,13 +84,6 @@ def test_of_two_views_trees_read_the_output_alone_and_a_line_reads_all():
     alone = ESTIMATORS["extra_trees"](given.table[:, own], given.targets, given.weights)
     moved = trees.contributions(given.table)
     assert moved[0].sum(1) + moved[1] == pytest.approx(raw_values(alone, given.table[:, own]))
-
-
-def test_outputs_of_a_source_stay_together():
-    sources = [f"source {index // 3}" for index in range(60)]
-    numbers = folds(sources, 5)
-    assert len(set(numbers)) == 5
-    assert all(len({numbers[index + step] for step in range(3)}) == 1 for index in range(0, 60, 3))
 
 
 @pytest.fixture(scope="module")
@@ -177,11 +169,6 @@ def test_columns_of_ratings_may_be_missing_in_the_first_row(tmp_path):
     path = write(tmp_path / "large.jsonl", f'{{"source": "A", "output": "B", "meaning": {10**400}}}\n')
     with pytest.raises(InputError, match="is no rating"):  # too large for a float
         read_ratings(path, "meaning")
-
-
-def test_overlaps_are_found_without_case_and_spaces():
-    assert pair_key(RatedPair("A b.", "A.", 1)) == pair_key(RatedPair("a B .", "A .", 0))
-    assert pair_key(RatedPair("A b.", "A.", 1)) != pair_key(RatedPair("C.", "A.", 0))
 
 
 def test_shipped_judges_read_features_that_there_are():

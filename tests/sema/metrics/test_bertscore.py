@@ -147,29 +147,11 @@ def test_compare_and_report_show_the_two_steps(folder: str, command, tmp_path: P
     assert f"<h3>{title}</h3>" in (tmp_path / "report.html").read_text(encoding="utf-8")
 
 
-def test_a_folder_called_bert_is_a_folder(folder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """simalign takes the name for a model of the hub."""
-    pytest.importorskip("simalign")
-    from sema.alignment.simalign import SimAlignAligner
-
-    shutil.copytree(folder, tmp_path / "bert")
-    monkeypatch.chdir(tmp_path)
-    aligner = SimAlignAligner("bert", layer=1)
-    assert aligner.align([(("a", "b"), ("a", "b"))])[0]
-    assert "simalign|bert+" in aligner.signature
-
-
 def test_a_copy_has_100_an_empty_output_0_and_texts_beyond_the_model_s_length_are_cut(folder: str, make_item) -> None:
     texts = ("a b c", "a b c"), ("", "a"), ("a " * 40, "a b " * 40)
     same, empty, long = found(folder, *(make_item("s", *pair) for pair in texts))
     assert same == pytest.approx((100, 100, 100), abs=1e-3) and empty == (0, 0, 0)
     assert all(0 < score <= 100 for score in long)
-
-
-@pytest.mark.usefixtures("folder")
-def test_a_folder_without_a_model_is_named(tmp_path: Path, make_item) -> None:
-    with pytest.raises(ResourceError, match="not a folder with a Hugging Face encoder"):
-        BertScoreF1(model=tmp_path).rows([make_item("s", "a", "a")])
 
 
 def test_weights_that_would_run_code_are_refused_and_not_run(folder: str, tmp_path: Path, make_item, capsys) -> None:

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from sema import Scorer
 from sema.analysis.matching import OutputLinks, gather_evidence
 from sema.analysis.pairs import linked_pairs
-from sema.errors import InputError, UsageError
+from sema.errors import InputError
 from sema.features.wording import Lengths
 from sema.judges.model import Judge, JudgeScale, Linear
 from sema.judges.storage import save_judge
@@ -234,8 +234,3 @@ def configured(made: Metric, **values: object) -> Metric:
 )
 def test_metrics_that_differ_are_all_scored(one: Metric, other: Metric) -> None:
     assert len(Scorer(esperanto(), [one, one, other]).metrics) == 2
-
-
-def test_metrics_that_differ_in_what_no_name_says_are_refused() -> None:
-    with pytest.raises(UsageError, match="two metrics are called"):
-        Scorer(esperanto(), [configured(Counting(), k=1), configured(Counting(), k=2)])
