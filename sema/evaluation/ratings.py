@@ -35,8 +35,8 @@ class RatedItems:
     ) -> RatedItems:
         """Read a table of ratings, and join a table of scores to it.
 
-        Rows are joined on the columns ``on``; by default in order, if all shared columns agree. ``where`` keeps only the
-        rows of the scores (without ``scores``, of the ratings) that have those values.
+        Rows are joined on the columns ``on``; by default in order, if all shared columns agree. ``where`` keeps the rows
+        of the scores (without ``scores``, of the ratings) that have those values.
 
         Raises:
             InputError: a file that cannot be read, a missing column, or rows that do not match one to one.

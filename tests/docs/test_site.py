@@ -48,12 +48,6 @@ def test_the_site_builds_without_warnings(tmp_path: Path) -> None:
     assert "Noto Sans CJK SC" in first, "Chinese titles have a font"
 
 
-def test_a_raw_backtick_on_a_page_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    generate = of_docs(monkeypatch, "generate")
-    assert generate.raw_backticks("<p>a <code>`x`</code></p>\n<!-- `x` --><pre>`\n</pre><dt>'`'</dt>") == []
-    assert generate.raw_backticks("<p>right</p>\n<p>the <em>score</em> of `sari`</p>") == ["the score of `sari`"]
-
-
 def test_a_command_that_fails_ends_the_build(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(RuntimeError, match=r"sema score --lang en: .*-o"):
         of_docs(monkeypatch, "generate").with_outputs("index", "```sh\nsema score --lang en\n```", ROOT)
