@@ -35,7 +35,7 @@ class RatedItems:
     ) -> RatedItems:
         """Read a table of ratings, and join a table of scores to it.
 
-        Rows are joined on the columns ``on``; by default in order, if all shared columns agree. ``where`` keeps the rows
+        Rows are joined on the columns ``on``; by default in order, if all shared columns agree. ``where`` keeps rows
         of the scores (without ``scores``, of the ratings) that have those values.
 
         Raises:
