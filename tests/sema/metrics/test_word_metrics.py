@@ -16,7 +16,7 @@ from sema.metrics.bleu import Bleu, Ibleu
 from sema.metrics.registry import make_metric
 from sema.metrics.sari import Sari
 from sema.metrics.stem_recall import stems
-from sema.metrics.token_metric import Tokenizer, get_tokenizer
+from sema.metrics.token_metric import get_tokenizer
 from sema.model.language import Language
 from sema.model.text import Text
 from sema.options import Settings
@@ -54,16 +54,6 @@ def test_words_are_the_segmenter_s() -> None:
         get_tokenizer("words")
     spaced = {"zh": False, "ud:zh-hant": False, "ud:ja": False, "en": True, "ud:fr": True}
     assert {code: find_language(code).spaced for code in spaced} == spaced, "others are cut as by mteval"
-
-
-def test_a_repeated_text_is_cut_once_and_signatures_name_what_changes_the_numbers() -> None:
-    cut: list[str] = []
-    tokenizer = Tokenizer("test", lambda texts: cut.extend(texts) or list(texts), lowercase=False)
-    assert tokenizer.batch(["a b", "c", "a b"]) == [("a", "b"), ("c",), ("a", "b")]
-    assert tokenizer("a b") == ("a", "b") and cut == ["a b", "c"]
-    assert get_tokenizer("13a") is get_tokenizer("13a") is not get_tokenizer("13a", lowercase=True)
-    given = [{"tokenizer": name, "lowercase": case} for name in ("13a", "moses") for case in (False, True)]
-    assert len({Sari(**each).signature for each in given}) == 4
 
 
 lines = st.lists(
