@@ -26,7 +26,6 @@ SOURCE = "John got home and gave Mary a call."
 SPLIT = "John got home. John gave Mary a call."
 UNSPLIT = "John arrived home and called Mary."
 LOSSY = "John got home."
-CHANGED = "John got home and gave Mary a red car."
 FIRST = (
     "Because heavy rain flooded the road, the school, which has 300 pupils, closed for two days in March.",
     "The school, which has 300 pupils, closed for two years in March because of a fire.",
@@ -45,7 +44,6 @@ def everything(root: Path, folder: Path) -> None:
     copies(root, folder)
     commands(folder / "commands.md")
     languages(folder / "languages.md")
-    readability(folder / "readability.md")
     notebook(root / "docs" / "notebook.ipynb", folder / "notebook.md")
     pictures(folder)
     figures(folder)
@@ -187,7 +185,7 @@ def with_figures() -> str:
     return text + "\n\n" + "\n".join(f"| {' | '.join(row)} |" for row in rows)
 
 
-def readability(path: Path) -> None:
+def readability() -> str:
     """The table of readability formulas, each with its language and its weights; ``fk`` marks a language's own."""
     from sema_ud.readability.table import default_formula, formulas, language_name
 
@@ -199,7 +197,7 @@ def readability(path: Path) -> None:
         weights = " ".join([*([f"{formula.constant:g}"] if formula.constant else []), *terms]).removeprefix("+")
         shown = re.sub(r"(?<= )([+-])", r"\1 ", weights)
         rows.append([f"`{name}`{own}", language, shown, formula.easier, f"{formula.title}: {formula.reference}"])
-    path.write_text("".join(f"| {' | '.join(row)} |\n" for row in rows), encoding="utf-8")
+    return "".join(f"| {' | '.join(row)} |\n" for row in rows)
 
 
 def _commands(parser: argparse.ArgumentParser) -> Iterator[tuple[str, argparse.ArgumentParser]]:
@@ -230,10 +228,10 @@ def _raw(html: str) -> str:
 
 
 def pictures(folder: Path) -> None:
-    """A scene graph, word links, evidence and scores of a few outputs."""
+    """A scene graph, word links and evidence of a few outputs."""
     from sema import Alignment, Scorer
 
-    outputs = {"split": SPLIT, "unsplit": UNSPLIT, "lossy": LOSSY, "changed": CHANGED}
+    outputs = {"split": SPLIT, "unsplit": UNSPLIT, "lossy": LOSSY}
     scorer = Scorer("en", ["meaning", "meaning_recall", "meaning_precision", "sema", "samsa"])
     report = scorer.score([SOURCE], {name: [text] for name, text in outputs.items()})
     for system in report.systems:
@@ -242,10 +240,9 @@ def pictures(folder: Path) -> None:
         assert item is not None
         alignment = Alignment(item.source.words, item.output.sentence_words, item.links)
         _write(folder / f"links-{system.name}.svg", alignment.to_svg())
-        _write(folder / f"evidence-{system.name}.html", scored._repr_html_())
+    _write(folder / "evidence-lossy.html", report["lossy"].items[0]._repr_html_())
     (graph,) = report.systems[0].items[0].item.graphs  # type: ignore[union-attr]
     _write(folder / "scenes.svg", graph.to_svg())
-    _write(folder / "scores.html", report._repr_html_())
     (first,) = Scorer("en").score([FIRST[0]], [FIRST[1]]).systems[0].items
     _write(folder / "evidence-first.html", first._repr_html_())
 
@@ -257,7 +254,7 @@ def figures(folder: Path) -> None:
     from sema_english.syllables import count_syllables
 
     from sema import Item, Scorer
-    from sema.judges.metrics import shared_bench
+    from sema.judges.metrics import Simplicity
 
     kept = [(word, "kept") for word in ["slept", "on", "the", "mat"]]
     rows = {
@@ -274,7 +271,7 @@ def figures(folder: Path) -> None:
     scorer = Scorer("en", ["simplicity"])
     (scored,) = scorer.score([SOURCE], [SPLIT]).systems[0].items
     assert isinstance(scored.item, Item)
-    verdict = scorer.engine.parts.once(shared_bench).verdicts([scored.item])[0]["simplicity"]
+    (verdict,) = Simplicity().bind(scorer.engine.parts).bound.verdicts([scored.item])
     title = "What moved the judge of simplicity"
     _write(folder / "judge.svg", bars_svg(title, verdict.drivers(6), unit="points"))
 

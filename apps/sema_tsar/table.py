@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 
 from sema import InputError
 from sema.evaluation.significance import CONFIDENCE, SAMPLES, SEED, Estimate, Result
-from sema.metrics.cefr import weighted_f1
 from sema.model.levels import CEFR, cefr_label
 
 Numbers = NDArray[np.float64]
@@ -174,3 +173,11 @@ def autorank(figures: Mapping[str, Numbers]) -> Numbers:
             share = np.divide(worse - low, high - low, out=np.zeros_like(worse), where=high > low)
             ranks.append(1 + (values.shape[-1] - 1) * share)
     return np.asarray(np.mean(ranks, axis=0))
+
+
+def weighted_f1(counts: Numbers) -> Numbers:
+    """F1 of levels weighted by the targets' frequencies, 0-100, of counts (…, targets, levels of outputs or none)."""
+    targets, levels = counts.sum(-1), counts[..., :-1].sum(-2)
+    hits = np.diagonal(counts[..., :-1], axis1=-2, axis2=-1)
+    weighted = targets * 2 * hits / np.maximum(targets + levels, 1)
+    return np.asarray(100 * weighted.sum(-1) / targets.sum(-1))

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
+from scipy.stats import pearsonr
 
 from benchmarks.judges import mathias
 from benchmarks.papers import TABLES
@@ -23,7 +24,7 @@ from sema.datasets.folder import data_folder
 from sema.features.base import FeatureSet
 from sema.judges.examples import bare
 from sema.judges.metrics import shipped_judge
-from sema.judges.training import Agreement, Examples, Trained, classes, interval, pearson, train_judge
+from sema.judges.training import Agreement, Examples, Trained, classes, pearson, train_judge
 from sema.languages import find_language
 from training.data.rated_aspects import REPORTED, qats, training_sets
 from training.data.rated_features import cached_examples
@@ -106,7 +107,7 @@ def best(bench: Bench, trained: dict[str, Trained]) -> None:
         draws = np.random.default_rng(0).integers(0, len(correct), (1000, len(correct)))
         low, high = (np.percentile(correct[draws].mean(axis=1), [2.5, 97.5]) * 100).tolist()
         figures = {"r": pearson(raw, test.targets), "accuracy, %": got.accuracy, "MAE": got.mae, "RMSE": got.rmse}
-        intervals = {"r": interval(raw, test.targets), "accuracy, %": (low, high)}
+        intervals = {"r": tuple(pearsonr(raw, test.targets).confidence_interval()), "accuracy, %": (low, high)}
         table.row(aspect, figures, n=len(test), intervals=intervals)
 
 
@@ -127,7 +128,7 @@ def transfer(bench: Bench, names: Sequence[str]) -> None:
                 rating = "quality" if name == "SimpEval_past" else aspect
                 apart = pearson(raw[fresh], examples.targets[fresh]) if fresh.any() else None
                 figures = {"r": pearson(raw, examples.targets), "r, unseen": apart, "unseen pairs": float(fresh.sum())}
-                intervals = {"r": interval(raw, examples.targets)}
+                intervals = {"r": tuple(pearsonr(raw, examples.targets).confidence_interval())}
                 table.row(f"{rating} of {name}, by {judge_of}", figures, n=len(examples), intervals=intervals)
 
 

@@ -34,9 +34,7 @@ PROMISED = 1e-4
 """The difference up to which scores count as equal (``docs/numerics.md``)."""
 SMOKE = 1
 """The number of runs with ``--smoke``."""
-SARIS = (
-    "sari,sari_add,sari_keep,sari_del,sari_f1,sari_types,sari_paper,sari_printed,sari_authors,sari_easse,sari_metaeval"
-)
+SARIS = "sari,sari_add,sari_keep,sari_del,sari_paper,sari_printed,sari_authors,sari_easse,sari_metaeval"
 WORDS = f"{SARIS},bleu,ibleu,ld_reference,meteor,mean:sari,bleu,gmean:bleu,sari"
 PLAIN = (
     "sema,sema_part,sema_base,samsa,samsa_abl,ld_source,splits,compression,copied,exact_copies,deletions,replacements,"

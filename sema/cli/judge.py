@@ -220,17 +220,19 @@ def judge(arguments: argparse.Namespace) -> int:
         if getattr(arguments, name) is not None:
             raise UsageError(f"--{name} is for training; write `sema judge train RATINGS`, or leave it out")
     reader = PairFiles(arguments, otherwise="train a judge with `sema judge train RATINGS`")
-    from sema.judges.metrics import Bench
+    from sema.judges.metrics import BoundJudge
 
     parts = make_parts(arguments, settings_of(arguments))
-    bench = Bench(_judges(arguments), parts)
+    judges = {judge.aspect: BoundJudge(judge, parts) for judge in _judges(arguments)}
+    needs = frozenset[Need]().union(*(bound.features.requires for bound in judges.values()))
 
     def make(items: list[Item]) -> list[dict[str, Any]]:
-        verdicts = bench.verdicts(items) if items else []
-        return [{"aspects": {name: _plain(one, arguments.drivers) for name, one in row.items()}} for row in verdicts]
+        columns = [bound.verdicts(items) for bound in judges.values()] if items else []
+        plain = ([_plain(verdict, arguments.drivers) for verdict in row] for row in zip(*columns, strict=True))
+        return [{"aspects": dict(zip(judges, row, strict=True))} for row in plain]
 
     with progress_bar("judging", prints=arguments.json) as progress:
-        rows = reader.rows(parts, bench.features.requires, make, progress)
+        rows = reader.rows(parts, needs, make, progress)
         if arguments.json:
             for row in rows:
                 print_json(row)

@@ -156,9 +156,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; returns the exit status: 0 success, 1 bad input, 2 wrong usage, 130 stopped."""
     open_streams(own_process=argv is None)
     if argv is None:
-        from sema.runtime.memory import own_process
-
-        own_process()
         sys.unraisablehook = _interrupt_again
     try:
         return _run(argv)

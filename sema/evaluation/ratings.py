@@ -35,9 +35,8 @@ class RatedItems:
     ) -> RatedItems:
         """Read a table of ratings, and join a table of scores to it.
 
-        Rows are joined on the columns ``on``; by default on the shared columns of names and integers, if these identify
-        the rows of both files; else in order, if all shared columns agree. ``where`` keeps only the rows of
-        the scores (without ``scores``, of the ratings) that have those values.
+        Rows are joined on the columns ``on``; by default in order, if all shared columns agree. ``where`` keeps rows
+        of the scores (without ``scores``, of the ratings) that have those values.
 
         Raises:
             InputError: a file that cannot be read, a missing column, or rows that do not match one to one.
@@ -47,7 +46,6 @@ class RatedItems:
             return rated
         scored = cls._open(scores, where)
         shared = [column for column in rated.names if column in scored.names]
-        on = on or _identifying(shared, rated, scored)
         pairs = list(zip(rated.rows, rated._matches(scored, on), strict=True))
         differing = {
             column for column in shared if any(not _same(row.get(column), match.get(column)) for row, match in pairs)
@@ -72,20 +70,20 @@ class RatedItems:
 
     def _matches(self, scored: RatedItems, on: Sequence[str]) -> Sequence[Row]:
         """The row of the scores for each of these rows: the one with the same cells, or in the same place."""
-        if not on and len(self.rows) == len(scored.rows):
-            return scored.rows
         if not on:
+            if len(self.rows) == len(scored.rows):
+                return scored.rows
+            message = f"has {len(scored.rows)} rows but {self.path} has {len(self.rows)}"
             remedy = "name the shared columns that tell items apart (on), or keep the right rows (where)"
-            message = f"has {len(scored.rows)} rows but {self.path} has {len(self.rows)}; {remedy}"
-            raise InputError(message, file=scored.path)
+            raise InputError(f"{message}; {remedy}", file=scored.path)
         self._check(on)
         scored._check(on)
         by_key: dict[Key, Row] = {}
         for line, row in zip(scored.lines, scored.rows, strict=True):
             if by_key.setdefault(_key(row, on), row) is not row:
+                message = f"has a second row for {' '.join(_key(row, on))}"
                 remedy = "keep one of them (where), or name another column (on)"
-                message = f"has a second row for {' '.join(_key(row, on))}; {remedy}"
-                raise InputError(message, file=scored.path, line=line)
+                raise InputError(f"{message}; {remedy}", file=scored.path, line=line)
         for line, row in zip(self.lines, self.rows, strict=True):
             if _key(row, on) not in by_key:
                 raise InputError(f"{' '.join(_key(row, on))} has no row in {scored.path}", file=self.path, line=line)
@@ -140,14 +138,6 @@ class RatedItems:
         for column in columns:
             if column not in self.names:
                 raise UsageError(f"has no column {column!r}; there are {', '.join(self.names)}", file=self.path)
-
-
-def _identifying(shared: Sequence[str], *tables: RatedItems) -> list[str]:
-    """The shared columns without fractions (measured values), if they identify the rows of all tables."""
-    rows = [row for table in tables for row in table.rows]
-    columns = [name for name in shared if not any((_number(row.get(name)) or 0.0) % 1 > 0 for row in rows)]
-    unique = all(len({_key(row, columns) for row in table.rows}) == len(table.rows) for table in tables)
-    return columns if unique else []
 
 
 def _key(row: Row, columns: Sequence[str]) -> Key:

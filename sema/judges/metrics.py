@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from functools import lru_cache
-from operator import is_
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
-import numpy as np
-
 from sema.errors import InputError, ResourceError, UsageError
-from sema.features.base import FeatureSet, group_table
+from sema.features.base import FeatureGroup, FeatureSet
 from sema.judges.model import Array, Judge, Verdict
 from sema.judges.storage import load_judge
 from sema.languages import home_of
@@ -47,64 +45,44 @@ def shipped_judge(language: str, aspect: str) -> Judge:
     return cached_judge(folder)
 
 
-class Bench:
-    """Judges of one language by aspect, which share their ``features``; an ``InputError`` if one does not fit."""
+def _shared_groups(parts: Parts) -> dict[str, FeatureGroup]:
+    """The feature groups that the judges of a language have bound: those that several read remember their results."""
+    return {}
 
-    def __init__(self, judges: Sequence[Judge], parts: Parts) -> None:
-        for judge in judges:
-            if base_code(judge.language) != base_code(parts.code):
-                raise UsageError(f"the judge of {judge.aspect} is for {judge.language!r}, not for {parts.code!r}")
-        self.judges = {judge.aspect: judge for judge in judges}
-        self.features = FeatureSet(parts, list(dict.fromkeys(group for judge in judges for group in judge.groups)))
-        self._groups = {group.name: group for group in self.features.groups}
-        known = set(self.features.names)
-        for judge in judges:
-            if unknown := [name for name in judge.features if name not in known]:
-                message = f"a judge reads the feature {unknown[0]!r}, which this version has not; train it again"
-                raise InputError(message)
-        self._last: tuple[Sequence[Item], dict[str, Array]] = (), {}
 
-    def requires(self, aspect: str) -> frozenset[Need]:
-        """What items must carry for one judge."""
-        return frozenset[Need]().union(*(self._groups[name].requires for name in self.judges[aspect].groups))
+class BoundJudge:
+    """A judge with the features that it reads, of a language's parts; an ``InputError`` if it does not fit.
 
-    def _table(self, aspect: str, items: Sequence[Item]) -> Array:
-        """A judge's features of a batch; those of the last batch are kept, since other judges read them too."""
-        batch = list(map(unguarded, items))  # every group has a guard of its own
-        known, tables = self._last  # other threads may replace it
-        if len(batch) != len(known) or not all(map(is_, batch, known)):
-            _, tables = self._last = batch, {}
-        judge = self.judges[aspect]
-        for name in judge.groups:
-            if name not in tables:
-                tables[name] = group_table(self._groups[name], batch)
-        names = [f"{name}.{feature}" for name in judge.groups for feature in self._groups[name].features]
-        places = {name: column for column, name in enumerate(names)}
-        whole = np.concatenate([tables[name] for name in judge.groups], 1)
-        return whole[:, [places[name] for name in judge.features]]
+    An output without words scores 0.
+    """
 
-    def scores(self, aspect: str, items: Sequence[Item]) -> list[float]:
-        """The scores of items by one judge, 0-100; an output without words scores 0."""
-        values: list[float] = self.judges[aspect].scores(self._table(aspect, items)).tolist()
+    def __init__(self, judge: Judge, parts: Parts) -> None:
+        if base_code(judge.language) != base_code(parts.code):
+            raise UsageError(f"the judge of {judge.aspect} is for {judge.language!r}, not for {parts.code!r}")
+        self.judge = judge
+        self.features, shared = FeatureSet(parts, judge.groups), parts.once(_shared_groups)
+        self.features.groups = tuple(shared.setdefault(group.name, group) for group in self.features.groups)
+        places = {name: column for column, name in enumerate(self.features.names)}
+        if unknown := [name for name in judge.features if name not in places]:
+            raise InputError(f"a judge reads the feature {unknown[0]!r}, which this version has not; train it again")
+        self._columns = [places[name] for name in judge.features]
+
+    def _table(self, items: Sequence[Item]) -> Array:
+        return self.features.table(list(map(unguarded, items)))[:, self._columns]  # every group has a guard of its own
+
+    def scores(self, items: Sequence[Item]) -> list[float]:
+        """The scores of items, 0-100."""
+        values: list[float] = self.judge.scores(self._table(items)).tolist()
         return [WORDLESS.score if _wordless(item) else score for score, item in zip(values, items, strict=True)]
 
-    def verdicts(self, items: Sequence[Item], aspects: Sequence[str] | None = None) -> list[dict[str, Verdict]]:
-        """Every judge's verdict on every item, or those of some aspects."""
-        chosen = self.judges if aspects is None else aspects
-        columns = {aspect: self.judges[aspect].verdicts(self._table(aspect, items)) for aspect in chosen}
-        return [
-            {aspect: WORDLESS if _wordless(item) else column[index] for aspect, column in columns.items()}
-            for index, item in enumerate(items)
-        ]
+    def verdicts(self, items: Sequence[Item]) -> list[Verdict]:
+        """The verdicts on items."""
+        found = self.judge.verdicts(self._table(items))
+        return [WORDLESS if _wordless(item) else verdict for verdict, item in zip(found, items, strict=True)]
 
 
 def _wordless(item: Item) -> bool:
     return all(map(is_punctuation, item.output.words))
-
-
-def shared_bench(parts: Parts) -> Bench:
-    """All shipped judges of a language on one set of parts, so that several metrics share the features."""
-    return Bench([shipped_judge(parts.code, aspect) for aspect in shipped(parts.code)], parts)
 
 
 class JudgeMetric(MeanMetric):
@@ -120,41 +98,42 @@ class JudgeMetric(MeanMetric):
         self, *, judge: Annotated[Path | None, "folder of a judge of your own, as `sema judge train` writes it"] = None
     ) -> None:
         self._folder = judge
-        self._bench: Bench | None = None
+        self._bound: BoundJudge | None = None
 
     def bind(self, parts: Parts) -> JudgeMetric:
         """The metric with its judge for the language."""
-        bound = type(self)(judge=self._folder)
+        bound = copy(self)
         judge = shipped_judge(parts.code, self.aspect) if self._folder is None else cached_judge(self._folder)
         if judge.aspect != self.aspect:
             raise InputError(f"is a judge of {judge.aspect}, not of {self.aspect}", file=self._folder)
-        bound._bench = parts.once(shared_bench) if self._folder is None else Bench([judge], parts)
-        bound.requires = bound._bench.requires(self.aspect)
+        bound._bound = BoundJudge(judge, parts)
+        bound.requires = bound._bound.features.requires
         return bound
+
+    @property
+    def bound(self) -> BoundJudge:
+        """The judge in use."""
+        if self._bound is None:
+            raise InputError(f"{self.name} works in a scorer, or after bind(parts) for a language")
+        return self._bound
 
     def scores(self, items: Sequence[Item]) -> Sequence[float]:
         """The score of every item."""
-        return self._bound.scores(self.aspect, items)
+        return self.bound.scores(items)
 
     def explain(self, item: Item) -> dict[str, Any]:
         """The class, its probability, and the features that contribute most to the score, in points."""
-        verdict = self._bound.verdicts([item], [self.aspect])[0][self.aspect]
+        (verdict,) = self.bound.verdicts([item])
         probability = round(verdict.probabilities[verdict.label], 4)
         drivers = {name: round(points, 2) for name, points in verdict.drivers(SHOWN_DRIVERS)}
         return {self.name: {"label": verdict.label, "probability": probability, "drivers": drivers}}
 
     @property
-    def _bound(self) -> Bench:
-        if self._bench is None:
-            raise InputError(f"{self.name} works in a scorer, or after bind(parts) for a language")
-        return self._bench
-
-    @property
     def signature(self) -> str:
         """The judge's checksum and what decides the features."""
-        if self._bench is None:
+        if self._bound is None:
             return ""
-        return f"judge={self._bench.judges[self.aspect].digest},{self._bench.features.signature.replace('|', '+')}"
+        return f"judge={self._bound.judge.digest},{self._bound.features.signature.replace('|', '+')}"
 
 
 class Fluency(JudgeMetric, name="fluency"):

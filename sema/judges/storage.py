@@ -64,12 +64,14 @@ def save_judge(judge: Judge, folder: Path) -> None:
 
 
 def load_judge(folder: Path) -> Judge:
-    """Read a judge; an ``InputError`` that names the file if there is none, it is damaged, or of another format."""
-    described = _described(folder / "judge.json")
-    data = _bytes(folder / "arrays.npz")
-    if hashlib.sha256(data).hexdigest() != described.get("sha256"):
-        raise InputError("is not what judge.json says (checksum); copy the folder again", file=folder / "arrays.npz")
+    """Read a judge; an ``InputError`` that names the folder if there is none, it is damaged, or of another format."""
     try:
+        described = json.loads(_content(folder / "judge.json"))
+        if described["format"] != FORMAT:
+            raise ValueError(f"not of format {FORMAT}")
+        data = _content(folder / "arrays.npz")
+        if hashlib.sha256(data).hexdigest() != described["sha256"]:
+            raise ValueError("arrays.npz has another checksum than judge.json says")
         arrays = _arrays(data)
         features = tuple(map(str, described["features"]))
         parts = tuple(
@@ -77,8 +79,8 @@ def load_judge(folder: Path) -> Judge:
             for number, entry in enumerate(described["parts"])
         )
         scale = described["scale"]
-        points = tuple(tuple(map(float, column)) for column in scale["points"])
-        if len(points) != 2 or len(points[0]) != len(points[1]) or list(points[0]) != sorted(points[0]):
+        values, scores = (tuple(map(float, column)) for column in scale["points"])
+        if len(values) != len(scores) or list(values) != sorted(values):
             raise ValueError("its scale does not ascend")
         low, high = map(float, scale["cuts"])
         return Judge(
@@ -87,30 +89,18 @@ def load_judge(folder: Path) -> Judge:
             tuple(map(str, described["groups"])),
             features,
             parts,
-            JudgeScale((points[0], points[1]), float(scale["slope"]), (low, high)),
+            JudgeScale((values, scores), float(scale["slope"]), (low, high)),
             described.get("about", {}),
             digest_of(folder / "judge.json"),  # which has the checksum of the arrays
         )
-    except (KeyError, TypeError, ValueError, EOFError, zipfile.BadZipFile) as error:
-        raise InputError(f"holds no judge that can be used ({one_line(error)}); train it again", file=folder) from error
+    except (OSError, LookupError, TypeError, ValueError, AttributeError, EOFError, zipfile.BadZipFile) as error:
+        remedy = "name a folder that `sema judge train` wrote, or train it again"
+        raise InputError(f"holds no judge that can be used ({one_line(error)}); {remedy}", file=folder) from error
 
 
-def _described(path: Path) -> dict[str, Any]:
-    data = _bytes(path)
-    try:
-        content = json.loads(data)
-    except ValueError as error:
-        raise InputError("is not valid JSON; copy the judge's folder again", file=path) from error
-    if not isinstance(content, dict) or content.get("format") != FORMAT:
-        raise InputError(f"is no judge of format {FORMAT}; train it again with this version", file=path)
-    return content
-
-
-def _bytes(path: Path) -> bytes:
-    if not path.is_file():
-        raise InputError("there is no such file; name the folder that `sema judge train` wrote", file=path)
-    if path.stat().st_size > LARGEST:
-        raise InputError(f"has more than {LARGEST >> 20} MB; a judge is smaller", file=path)
+def _content(path: Path) -> bytes:
+    if path.is_file() and path.stat().st_size > LARGEST:
+        raise ValueError(f"{path.name} has more than {LARGEST >> 20} MB")
     return path.read_bytes()
 
 
@@ -123,30 +113,24 @@ def _arrays(data: bytes) -> dict[str, NDArray[Any]]:
 
 
 def _part(number: int, kind: str, arrays: dict[str, NDArray[Any]], width: int) -> Trees | Linear:
-    if kind not in ARRAYS:
-        raise ValueError(f"unknown part {kind!r}")
+    """A part of its arrays, all of which fit each other and the features; no path in a tree is a circle."""
     values: dict[str, Any] = {name: arrays[f"{number}.{name}"].astype(of)[()] for name, of in ARRAYS[kind].items()}
-    if kind == "trees":
-        trees = Trees(**values)
-        _check_trees(trees, width)
-        return trees
-    line = Linear(**values)
-    columns = (line.mean, line.scale, line.low, line.high, line.weights)
-    if np.shape(line.intercept) or any(column.shape != (width,) for column in columns) or not (line.scale > 0).all():
-        raise ValueError("a linear part does not fit its features")
-    return line
-
-
-def _check_trees(trees: Trees, width: int) -> None:
-    size = len(trees.feature)
-    inner = trees.feature >= 0
-    parents = np.arange(size)[inner]
-    if any(len(column) != size for column in (trees.threshold, trees.left, trees.right, trees.value)):
-        raise ValueError("its trees have nodes without values")
-    if (trees.feature >= width).any() or (trees.roots < 0).any() or (trees.roots >= size).any():
-        raise ValueError("its trees point outside their features or nodes")
-    for children in (trees.left[inner], trees.right[inner]):
-        if (children <= parents).any() or (children >= size).any():  # children come after their parents: no cycles
-            raise ValueError("its trees point outside their nodes")
-    if not np.isfinite(trees.value).all():
-        raise ValueError("its trees hold values that are no numbers")
+    if kind == "linear":
+        line = Linear(**values)
+        columns = (line.mean, line.scale, line.low, line.high, line.weights)
+        if np.shape(line.intercept) or any(column.shape != (width,) for column in columns) or not all(line.scale > 0):
+            raise ValueError("a linear part does not fit its features")
+        return line
+    trees = Trees(**values)
+    size, inner = len(trees.feature), np.flatnonzero(trees.feature >= 0)
+    children = np.stack([trees.left[inner], trees.right[inner]])
+    fits = (
+        all(len(column) == size for column in (trees.threshold, trees.left, trees.right, trees.value))
+        and all(trees.feature < width)
+        and all((trees.roots >= 0) & (trees.roots < size))
+        and ((children > inner) & (children < size)).all()  # children come after their parents
+        and np.isfinite(trees.value).all()
+    )
+    if not fits:
+        raise ValueError("its trees point outside their nodes or features")
+    return trees

@@ -21,15 +21,10 @@ from sema.judges.model import Array, Judge, JudgeScale, Linear, Parts, Trees, ra
 Integers = NDArray[np.int64]
 Fit = Callable[[Array, Array, Array], Parts]
 """Fits to features (items, features), ratings between 0 and 1, and the items' weights."""
-Fitted = Sequence[tuple[Integers, Parts]]
-"""For each fold its items, and the models fitted without them."""
 FOLDS = 5
 LEAST_SOURCES = 10
 """The number of different sources needed for meaningful folds."""
 TREES = 80
-SHUFFLED = 30
-SAMPLES = 1000
-"""The number of bootstrap samples."""
 
 
 def _extra_trees(table: Array, targets: Array, weights: Array) -> Parts:
@@ -149,7 +144,6 @@ class Trained:
         compared: cross-validated figures of every estimator.
         out_of_fold: the chosen estimator's predictions for items of unseen sources.
         examples: what it was trained on.
-        importance: loss of correlation when a feature's values are shuffled (out of fold), the greatest first.
     """
 
     judge: Judge
@@ -157,7 +151,6 @@ class Trained:
     compared: dict[str, Agreement]
     out_of_fold: Array = field(repr=False)
     examples: Examples = field(repr=False)
-    importance: dict[str, float] = field(repr=False)
 
 
 def classes(targets: Array) -> Integers:
@@ -182,20 +175,17 @@ def folds(sources: Sequence[str], count: int = FOLDS) -> Integers:
 
 def cross_validate(
     fit: Fit, examples: Examples, count: int = FOLDS, advance: Callable[[], None] = lambda: None
-) -> tuple[Array, Fitted]:
-    """Out-of-fold predictions of an estimator, and the fitted models; ``advance`` is called after each fold."""
+) -> Array:
+    """Out-of-fold predictions of an estimator; ``advance`` is called after each fold."""
     fold_of = folds(examples.sources, count)
     table, targets, weights = examples.table, examples.targets, examples.weights
     predicted = np.zeros(len(examples))
-    fitted = []
     for fold in range(count):
         seen, unseen = np.flatnonzero(fold_of != fold), np.flatnonzero(fold_of == fold)
         if len(unseen):
-            parts = fit(table[seen], targets[seen], weights[seen])
-            predicted[unseen] = raw_values(parts, table[unseen])
-            fitted.append((unseen, parts))
+            predicted[unseen] = raw_values(fit(table[seen], targets[seen], weights[seen]), table[unseen])
         advance()
-    return predicted, fitted
+    return predicted
 
 
 def train_judge(
@@ -219,7 +209,7 @@ def train_judge(
         estimators: by name; the one with the best cross-validated correlation is taken.
         about: information to store with the judge.
         scale_set: the set whose ratings determine classes and scale; by default all.
-        progress: called with completed and total steps: the folds of each estimator, and two final steps.
+        progress: called with completed and total steps: the folds of each estimator.
 
     Raises:
         InputError: too few sources, or ratings that do not vary.
@@ -235,21 +225,17 @@ def train_judge(
 
     def advance() -> None:
         if progress is not None:
-            progress(next(steps), len(estimators) * FOLDS + 2)
+            progress(next(steps), len(estimators) * FOLDS)
 
     validated = {name: cross_validate(fit, examples, advance=advance) for name, fit in estimators.items()}
     scaled = np.array([scale_set in (None, name) for name in examples.sets])
     targets = examples.targets[scaled]
-    scales = {name: fit_scale(predicted[scaled], targets) for name, (predicted, _) in validated.items()}
-    compared = {name: Agreement.of(validated[name][0][scaled], targets, scale) for name, scale in scales.items()}
+    scales = {name: fit_scale(predicted[scaled], targets) for name, predicted in validated.items()}
+    compared = {name: Agreement.of(validated[name][scaled], targets, scale) for name, scale in scales.items()}
     best = max(estimators, key=lambda name: compared[name].pearson)
     parts = estimators[best](examples.table, examples.targets, examples.weights)
     judge = Judge(aspect, language, tuple(groups), examples.names, tuple(parts), scales[best], about or {})
-    advance()
-    predicted, fitted = validated[best]
-    lost = importance(examples, predicted, fitted)
-    advance()
-    return Trained(judge, best, compared, predicted, examples, lost)
+    return Trained(judge, best, compared, validated[best], examples)
 
 
 def fit_scale(raw: Array, targets: Array) -> JudgeScale:
@@ -281,32 +267,3 @@ def _cumulative(raw: Array, labels: Integers) -> tuple[float, tuple[float, float
     steepness = float(np.exp(fitted[0])) / unit
     shift = steepness * float(raw.mean())
     return steepness, (float(fitted[1]) + shift, float(fitted[1] + np.exp(fitted[2])) + shift)
-
-
-def importance(examples: Examples, predicted: Array, fitted: Fitted) -> dict[str, float]:
-    """The loss of out-of-fold correlation when one feature's values are shuffled, in descending order.
-
-    Computed for the :data:`SHUFFLED` features that contribute most on average.
-    """
-    moved = np.zeros(examples.table.shape[1])
-    for items, parts in fitted:
-        for weight, part in parts:
-            moved += weight * np.abs(part.contributions(examples.table[items])[0]).sum(axis=0)
-    start = pearson(predicted, examples.targets)
-    shuffle = np.random.default_rng(0)
-    lost = {}
-    for column in np.argsort(-moved)[:SHUFFLED].tolist():
-        changed = predicted.copy()
-        for items, parts in fitted:
-            table = examples.table[items]
-            table[:, column] = shuffle.permutation(table[:, column])
-            changed[items] = raw_values(parts, table)
-        lost[examples.names[column]] = start - pearson(changed, examples.targets)
-    return dict(sorted(lost.items(), key=lambda entry: -entry[1]))
-
-
-def interval(first: Array, second: Array) -> tuple[float, float]:
-    """The 95 % interval of Pearson's correlation by bootstrap over the items."""
-    draws = np.random.default_rng(0).integers(0, len(first), (SAMPLES, len(first)))
-    low, high = np.percentile([pearson(first[draw], second[draw]) for draw in draws], [2.5, 97.5])
-    return float(low), float(high)

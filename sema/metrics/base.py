@@ -12,8 +12,9 @@ import inspect
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from copy import copy
-from functools import cache, cached_property  # noqa: TID251 - metrics of other packages have it too
+from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Self, get_args
 
 from sema.errors import InputError, UnknownNameError
@@ -79,17 +80,15 @@ class Metric(Named, ABC):
     settings_name: ClassVar[str] = ""
     _given: Mapping[str, object] = {}
 
-    def __init_subclass__(cls, **options: Any) -> None:
-        super().__init_subclass__(**options)
-        for name in ("requires", "shows"):
-            need = getattr(cls, name)
-            if isinstance(need, Need):
-                raise TypeError(f"{cls.__name__}.{name} is a single need; write frozenset({{Need.{need.name}}})")
-
     def __new__(cls, *args: Any, **options: Any) -> Self:
         """Remember the given options that differ from their defaults."""
         made = super().__new__(cls)
-        made._given = _given(cls, args, options)
+        with suppress(TypeError):  # the constructor reports it; copying and unpickling pass no arguments
+            known = _signature(cls)
+            given = known.bind(*args, **options).arguments
+            made._given = {
+                name: value for name, value in given.items() if not _same(value, known.parameters[name].default)
+            }
         return made
 
     @property
@@ -163,23 +162,6 @@ class Metric(Named, ABC):
         return hash(type(self))
 
 
-def _given(cls: type[Metric], args: tuple[Any, ...], options: Mapping[str, Any]) -> dict[str, object]:
-    """The arguments of a constructor that differ from their defaults, by name; none if it does not take them."""
-    signature = _signature(cls)
-    try:
-        bound = signature.bind(*args, **options).arguments
-    except TypeError:  # the constructor reports it; copying and unpickling pass no arguments
-        return {}
-    given: dict[str, object] = {}
-    for name, value in bound.items():
-        parameter = signature.parameters[name]
-        if parameter.kind is parameter.VAR_KEYWORD:
-            given |= value
-        elif not _same(value, parameter.default):
-            given[name] = value
-    return given
-
-
 @cache
 def _signature(cls: type[Metric]) -> inspect.Signature:
     return inspect.signature(cls)
@@ -200,19 +182,10 @@ def option_values(metric: Metric) -> dict[str, object]:
 
 
 def alike(one: Metric, other: Metric) -> bool:
-    """Whether metrics are of one class and have equal attributes; cached properties are ignored."""
-    if type(one) is not type(other):
-        return False
-    kept = {
-        name for name in {**vars(one), **vars(other)} if isinstance(getattr(type(one), name, None), cached_property)
-    }
-    own, others = ({name: value for name, value in vars(metric).items() if name not in kept} for metric in (one, other))
-    for metric, attributes in ((one, own), (other, others)):
-        # a name that only spells the options out, ibleu[alpha=.5], is no name of its own
-        name = str(attributes.get("name", ""))
-        spelt = bool(metric._given) and name.partition("[")[0] == getattr(type(metric), "name", None)
-        attributes["name"] = "" if spelt else name
-    return own.keys() == others.keys() and all(_same(own[name], others[name]) for name in own)
+    """Whether metrics are of one class and have equal attributes; names with the same options are equal."""
+    own, others = ({**vars(metric), "name": metric.full_name} for metric in (one, other))
+    same = type(one) is type(other) and own.keys() == others.keys()
+    return same and all(_same(own[name], others[name]) for name in own)
 
 
 def _same(one: object, other: object) -> bool:

@@ -11,7 +11,6 @@ spaces, ``ter`` ignores case. Štajner et al. also use TINE, whose program and s
 from __future__ import annotations
 
 import math
-from abc import abstractmethod
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
@@ -20,7 +19,7 @@ from importlib.metadata import version
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
 
-from sema.errors import UsageError, required
+from sema.errors import required
 from sema.metrics import bleu
 from sema.metrics.base import Item, Need, Row, check_choice
 from sema.metrics.token_metric import (
@@ -30,7 +29,6 @@ from sema.metrics.token_metric import (
     TokenizerOption,
     TokenMeanMetric,
     TokenMetric,
-    Tokens,
 )
 from sema.model.language import base_code
 
@@ -40,43 +38,7 @@ if TYPE_CHECKING:
     from sema.model.language import Parts
 
 Against = Literal["references", "source"]
-Part = Literal["f1", "precision", "recall"]
 AgainstOption = Annotated[Against, "what the output is compared with"]
-
-
-def cosine(output: Tokens, reference: Tokens) -> float:
-    """The cosine of two bags of words, 0-100; 0 for an empty text."""
-    counts, others = Counter(output), Counter(reference)
-    lengths = (sum(count * count for count in bag.values()) for bag in (counts, others))
-    product = sum(count * others[word] for word, count in counts.items())
-    return 100 * product / math.sqrt(math.prod(lengths)) if product else 0.0
-
-
-def word_errors(output: Tokens, references: Sequence[Tokens]) -> tuple[int, int]:
-    """The number of word edits, and the reference's length, for the reference with the lowest ratio of the two."""
-    from rapidfuzz.distance import Levenshtein
-
-    pairs = [(Levenshtein.distance(reference, output), len(reference)) for reference in references]
-    return min(pairs, key=lambda pair: (error_rate(*pair), pair))
-
-
-def error_rate(errors: float, length: float) -> float:
-    """Errors in percent of a length; 100 for errors against an empty text."""
-    return 100 * errors / length if length else 100.0 * bool(errors)
-
-
-def tbleu(counts: Sequence[float]) -> float:
-    """T-BLEU from (summed) counts of :func:`sema.metrics.bleu.statistics`, 0-100; 0 where no word matches."""
-    from sacrebleu.metrics import BLEU
-
-    length, reference_length, *ngrams = map(int, counts)
-    orders = sum(map(bool, ngrams[:4]))  # a matching n-gram has matching shorter ones
-    matches, totals = ngrams[:orders], ngrams[4 : 4 + orders]
-    return (
-        float(BLEU.compute_bleu(matches, totals, length, reference_length, max_ngram_order=orders).score)
-        if orders
-        else 0.0
-    )
 
 
 class Baseline(TokenMetric):
@@ -110,26 +72,34 @@ class Baseline(TokenMetric):
         return [replace(item, references=(item.source,)) for item in tokenized]
 
 
-class ErrorRate(Baseline):
-    """Edits in percent of the reference's words, over (summed) edits and lengths."""
+class Wer(Baseline, name="wer"):
+    """Word error rate: inserted, deleted and substituted words in percent of the reference's.
+
+    Of several references the one with the lowest rate.
+    """
 
     higher_is_better = False
     range = (0.0, math.inf)
     spaced_tokenizer = "none"
 
-    @abstractmethod
     def _errors(self, item: TokenizedItem) -> tuple[float, float]:
         """Edits, and the length that they are divided by."""
+        from rapidfuzz.distance import Levenshtein
+
+        pairs = [(Levenshtein.distance(reference, item.output), len(reference)) for reference in item.references]
+        return min(pairs, key=lambda pair: (self.value(pair), pair))
 
     def rows(self, items: Sequence[Item]) -> Sequence[Row]:
         """Edits and the reference's length."""
         return [tuple(map(float, self._errors(item))) for item in self.tokenize(items)]
 
     def value(self, row: Row) -> float:
-        return error_rate(*row)
+        """Errors in percent of a length; 100 for errors against an empty text."""
+        errors, length = row
+        return 100 * errors / length if length else 100.0 * bool(errors)
 
 
-class Ter(ErrorRate, name="ter"):
+class Ter(Wer, name="ter"):
     """Translation edit rate: edits and moved phrases in percent of the reference's words.
 
     With several references the fewest edits and the mean length. A corpus's is what ``sacrebleu -m ter`` prints.
@@ -151,16 +121,6 @@ class Ter(ErrorRate, name="ter"):
         return scored.num_edits, scored.ref_length
 
 
-class Wer(ErrorRate, name="wer"):
-    """Word error rate: inserted, deleted and substituted words in percent of the reference's.
-
-    Of several references the one with the lowest rate.
-    """
-
-    def _errors(self, item: TokenizedItem) -> tuple[float, float]:
-        return word_errors(item.output, item.references)
-
-
 class Tbleu(Baseline, name="tbleu"):
     """T-BLEU: BLEU of the n-gram orders up to the highest that matches (Rios, Aziz and Specia 2011)."""
 
@@ -171,41 +131,43 @@ class Tbleu(Baseline, name="tbleu"):
         return [tuple(map(float, bleu.statistics(item.output, item.references))) for item in self.tokenize(items)]
 
     def value(self, row: Row) -> float:
-        return tbleu(row)
+        from sacrebleu.metrics import BLEU
+
+        length, reference_length, *ngrams = map(int, row)
+        orders = sum(map(bool, ngrams[:4]))  # a matching n-gram has matching shorter ones
+        matches, totals = ngrams[:orders], ngrams[4 : 4 + orders]
+        if not orders:
+            return 0.0
+        return float(BLEU.compute_bleu(matches, totals, length, reference_length, max_ngram_order=orders).score)
 
 
 class Cosine(Baseline, TokenMeanMetric, name="cosine"):
     """Cosine of the bags of words of output and nearest reference."""
 
     def _score(self, item: TokenizedItem) -> float:
-        return max(cosine(item.output, words) for words in item.references)
+        output, *references = map(Counter, (item.output, *item.references))
+        return max(_cosine(output, other) for other in references)
+
+
+def _cosine(one: Counter[str], other: Counter[str]) -> float:
+    shared = sum(count * other[word] for word, count in one.items())
+    norms = math.hypot(*one.values()) * math.hypot(*other.values())
+    return 100 * shared / norms if shared else 0.0
 
 
 class Rouge(Baseline, TokenMeanMetric):
-    """ROUGE in one of its kinds, against the reference with the best F1.
+    """ROUGE in one of its kinds: F1 against the reference with the best one.
 
     ROUGE's tokenizer splits English unless another is named: letters a to z and digits, in lower case.
 
     Raises:
         ResourceError: rouge-score is not installed.
-        UsageError: ``stem`` is set with another tokenizer, or ``lowercase=no`` without one.
     """
 
     library = "rouge-score"
 
-    def __init__(
-        self,
-        *,
-        against: AgainstOption = "references",
-        part: Annotated[Part, "which of the three"] = "f1",
-        stem: Annotated[bool, "compare Porter stems (English)"] = False,
-        tokenizer: TokenizerOption = None,
-        lowercase: LowercaseOption = True,
-    ) -> None:
-        super().__init__(against=against, tokenizer=tokenizer, lowercase=lowercase)
-        check_choice("part of ROUGE", part, Part)
-        self._part = part
-        self._stem = stem
+    def __init__(self, *, against: AgainstOption = "references", tokenizer: TokenizerOption = None) -> None:
+        super().__init__(against=against, tokenizer=tokenizer, lowercase=True)
 
     def bind(self, parts: Parts) -> Self:
         """A copy that tokenizes English as ROUGE does, and any other language by its own tokenizer."""
@@ -213,25 +175,20 @@ class Rouge(Baseline, TokenMeanMetric):
         bound.signature, _scorer(type(self).name)  # fail now, not after an hour of scoring
         return bound
 
-    def tokenizer_for(self, *, lowercase: bool) -> Tokenizer:
+    @property
+    def tokenizer(self) -> Tokenizer:
         if self._tokenizer is None and (self._parts is None or base_code(self._parts.code) == "en"):
-            if not lowercase:
-                raise UsageError(
-                    f"{type(self).name}: ROUGE's own tokenizer of English ignores case; name another with it"
-                )
-            return _rouge_tokenizer(self._stem)
-        if self._stem:
-            raise UsageError(f"{self.name}.stem goes with ROUGE's own tokenizer of English; leave out one of the two")
-        return super().tokenizer_for(lowercase=lowercase)
+            return _rouge_tokenizer()
+        return super().tokenizer
 
     @property
     def signature(self) -> str:
-        return f"{super().signature},part={self._part}"
+        return f"{super().signature},part=f1"
 
     def _score(self, item: TokenizedItem) -> float:
         kind = type(self).name
         scored = _scorer(kind).score_multi([" ".join(words) for words in item.references], " ".join(item.output))
-        return 100 * float(getattr(scored[kind], "fmeasure" if self._part == "f1" else self._part))
+        return 100 * float(scored[kind].fmeasure)
 
 
 class Rouge1(Rouge, name="rouge1"):
@@ -258,8 +215,7 @@ def _scorer(kind: str) -> Any:
     return required("rouge_score.rouge_scorer").RougeScorer([kind], tokenizer=SimpleNamespace(tokenize=str.split))
 
 
-@lru_cache(maxsize=2)
-def _rouge_tokenizer(stem: bool) -> Tokenizer:
-    tokenize = required("rouge_score.tokenizers").DefaultTokenizer(stem).tokenize
-    name = "rouge+porter" if stem else "rouge"
-    return Tokenizer(name, lambda texts: [" ".join(tokenize(text)) for text in texts], lowercase=True)
+@lru_cache(maxsize=1)
+def _rouge_tokenizer() -> Tokenizer:
+    tokenize = required("rouge_score.tokenizers").DefaultTokenizer().tokenize
+    return Tokenizer("rouge", lambda texts: [" ".join(tokenize(text)) for text in texts], lowercase=True)

@@ -1,45 +1,31 @@
 """BERTScore (Zhang et al., ICLR 2020): greedy cosine matching of token vectors.
 
 The encoder is the language's own (:class:`~sema.model.language.TokenEncoder`), or a Hugging Face model in a local
-folder. With several references, each of the three scores takes its own maximum. A folder is used as in the authors'
-program: the special tokens at the ends of a text may be matched but have no weight, and there are two options. ``idf``
-gives rare tokens more weight; ``baseline`` rescales the scores, which lie close together near the top. Scores are 0-100
-without ``baseline``, and 0 for an empty text.
+folder, which is used as in the authors' program: the special tokens at the ends of a text may be matched but have no
+weight. With several references, each of the three scores takes its own maximum. Scores are 0-100, and 0 for an empty
+text.
 """
 
 from __future__ import annotations
 
-import csv
-import math
-from abc import ABC, abstractmethod
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from copy import copy
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Generic, NamedTuple, Self, TypeVar
+from typing import TYPE_CHECKING, Annotated, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sema.errors import InputError, ResourceError, UsageError
+from sema.errors import ResourceError
 from sema.metrics.base import NETWORK_DECIMALS, Item, MeanMetric, Need, f1, require_references
-from sema.model.language import TokenEncoder
-from sema.model.text import Segmenter
 from sema.runtime.caching import Cache
-from sema.runtime.checksums import digest_of
-from sema.runtime.contents import text_content
 from sema.runtime.hugging_face import LocalModel, by_length
 
 if TYPE_CHECKING:
-    import torch
-
     from sema.model.language import Parts
 
 BATCH = 64
-Encoded = TypeVar("Encoded")
-"""The vectors of one text."""
-Vectors = NDArray[np.float32]
 Texts = tuple[str, tuple[str, ...]]
 """An output and its references."""
 KNOWN_LAYERS = {
@@ -61,181 +47,119 @@ class TokenMatch(NamedTuple):
     recall: float
     f1: float
 
-    @classmethod
-    def of(cls, precision: float, recall: float) -> TokenMatch:
-        """From precision and recall in [-1, 1]."""
-        return cls(100 * precision, 100 * recall, 100 * f1(precision, recall))
+
+class Vectors(NamedTuple):
+    """A text's tokens: unit vectors (tokens, width), and which of them count (tokens,)."""
+
+    vectors: NDArray[np.float32]
+    counted: NDArray[np.bool_]
 
 
-NOTHING = TokenMatch(0.0, 0.0, 0.0)
+Similarity = Callable[[NDArray[np.float32]], NDArray[np.float32]]
 
 
-class Matcher(ABC, Generic[Encoded]):
-    """Scores outputs against references by the vectors of their tokens, with a cache of its last scores."""
+class Matcher:
+    """Scores outputs against references by the vectors of their tokens, and keeps its last scores.
 
-    def __init__(self) -> None:
+    Args:
+        encode: gives the vectors of texts.
+        similarity: turns cosines into similarities.
+        signature: of the encoder.
+    """
+
+    def __init__(
+        self, encode: Callable[[list[str]], list[Vectors]], similarity: Similarity | None, signature: str
+    ) -> None:
+        self._encode, self._similarity, self.signature = encode, similarity or np.asarray, signature
         self._known: Cache[Texts, TokenMatch] = Cache()
+        self._kept: Cache[str, Vectors] = Cache()
 
     def scores(self, pairs: Sequence[Texts]) -> list[TokenMatch]:
-        """The scores of outputs against their references; every different text is encoded once in a call."""
+        """The scores of outputs against their references; every different text is encoded once."""
         by_pair = self._known.lookup(pairs, self._matches)
         return [by_pair[pair] for pair in pairs]
 
     def _matches(self, pairs: list[Texts]) -> list[TokenMatch]:
-        encoded = self._encoded(list(dict.fromkeys(text for output, others in pairs for text in (output, *others))))
+        encoded = self._kept.lookup((text for output, others in pairs for text in (output, *others)), self._encode)
         matches = ([self._match(encoded[output], encoded[text]) for text in texts] for output, texts in pairs)
         return [TokenMatch(*map(max, zip(*of_pair, strict=True))) for of_pair in matches]  # each its own best reference
 
-    @abstractmethod
-    def _encoded(self, texts: list[str]) -> Mapping[str, Encoded]:
-        """The vectors of each text's tokens."""
-
-    @abstractmethod
-    def _match(self, output: Encoded, reference: Encoded) -> TokenMatch: ...
-
-
-class TokenMatcher(Matcher[Vectors]):
-    """A matcher with a language's segmenter and encoder; every piece counts alike."""
-
-    def __init__(self, encoder: TokenEncoder, segmenter: Segmenter) -> None:
-        super().__init__()
-        self._encoder, self._segmenter = encoder, segmenter
-        self._kept: Cache[str, Vectors] = Cache()
-
-    @property
-    def signature(self) -> str:
-        """The encoder's signature."""
-        return self._encoder.signature
-
-    def _encoded(self, texts: list[str]) -> Mapping[str, Vectors]:
-        return self._kept.lookup(texts, self._encode)
-
-    def _encode(self, texts: list[str]) -> list[Vectors]:
-        """The vectors of each text's pieces; an array without rows for a text without words."""
-        segmented = self._segmenter.segment(texts)
-        sentences = [[text.words[start:end] for start, end in text.sentences if end > start] for text in segmented]
-        vectors = iter(self._encoder.vectors([sentence for text in sentences for sentence in text]))
-        rows = [[next(vectors) for _ in text] for text in sentences]
-        return [np.concatenate(parts) if parts else np.zeros((0, 0), np.float32) for parts in rows]
-
     def _match(self, output: Vectors, reference: Vectors) -> TokenMatch:
-        if not len(output) or not len(reference):
-            return NOTHING
-        similar = self._encoder.similarity(np.clip(output @ reference.T, -1, 1))
-        return TokenMatch.of(float(similar.max(1).mean()), float(similar.max(0).mean()))
+        if not output.counted.any() or not reference.counted.any():
+            return TokenMatch(0.0, 0.0, 0.0)
+        similar = self._similarity(np.clip(output.vectors @ reference.vectors.T, -1, 1))
+        precision = float(similar.max(1)[output.counted].mean())
+        recall = float(similar.max(0)[reference.counted].mean())
+        return TokenMatch(100 * precision, 100 * recall, 100 * f1(precision, recall))
 
 
-class WeightedVectors(NamedTuple):
-    """A text's tokens with the special ones: unit vectors (tokens, dimensions), and each token's weight (tokens,)."""
+def language_matcher(parts: Parts) -> Matcher | None:
+    """A matcher with the language's own encoder, if it has one, of which every piece counts."""
+    encoder = parts.token_encoder
+    if encoder is None:
+        return None
+    segmenter = parts.segmenter
 
-    vectors: torch.Tensor
-    weights: torch.Tensor
+    def encode(texts: list[str]) -> list[Vectors]:
+        segmented = segmenter.segment(texts)
+        sentences = [[text.words[start:end] for start, end in text.sentences if end > start] for text in segmented]
+        vectors = iter(encoder.vectors([sentence for text in sentences for sentence in text]))
+        rows = [[next(vectors) for _ in text] for text in sentences]
+        joined = [np.concatenate(parts) if parts else np.zeros((0, 0), np.float32) for parts in rows]
+        return [Vectors(pieces, np.ones(len(pieces), bool)) for pieces in joined]
+
+    return Matcher(encode, encoder.similarity, encoder.signature)
 
 
-class BertEncoder(LocalModel, Matcher[WeightedVectors]):
-    """A matcher with a Hugging Face encoder from a local folder.
+class BertEncoder(LocalModel):
+    """A Hugging Face encoder from a local folder, which holds its tokenizer too."""
 
-    Args:
-        folder: holds the encoder and its tokenizer.
-        idf: a file of texts, one per line; a token's weight is log((texts + 1) / (texts with it + 1)).
-    """
-
-    def __init__(self, folder: str, idf: Path | None = None) -> None:
-        LocalModel.__init__(self, folder, "AutoModel", "encoder")
-        Matcher.__init__(self)
+    def __init__(self, folder: str) -> None:
+        super().__init__(folder, "AutoModel", "encoder")
         config = self.model.config
         self.layer = KNOWN_LAYERS.get((config.model_type, config.num_hidden_layers), config.num_hidden_layers)
         bare, spaced = self.tokenizer.tokenize("a"), self.tokenizer.tokenize(" a")
         self._before = " " if bare != spaced and len(bare) == len(spaced) else ""
         """Added before a text, so that its first word is tokenized like the same word inside a text."""
-        self._weights = self._token_weights([] if idf is None else _read_texts(idf))
 
-    def _inputs(self, texts: list[str], **options: object) -> dict[str, Any]:
-        cleaned = [self._before + text.strip() if text.strip() else "" for text in texts]
-        inputs: dict[str, Any] = self.tokenizer(
-            cleaned, truncation=True, max_length=self.length, return_special_tokens_mask=True, **options
-        )
-        return inputs
-
-    def _encoded(self, texts: list[str]) -> dict[str, WeightedVectors]:
+    def encode(self, texts: list[str]) -> list[Vectors]:
+        """The vectors of each text's tokens and of the special ones, which do not count."""
         import torch
 
         by_text = {}
         for batch in by_length(texts, BATCH):
-            inputs = self._inputs(batch, padding=True, return_tensors="pt")
-            special = inputs.pop("special_tokens_mask") == 1
-            tokens, present = inputs["input_ids"], inputs["attention_mask"] == 1
+            cleaned = [self._before + text.strip() if text.strip() else "" for text in batch]
+            inputs = self.tokenizer(
+                cleaned,
+                truncation=True,
+                max_length=self.length,
+                return_special_tokens_mask=True,
+                padding=True,
+                return_tensors="pt",
+            )
+            special, present = inputs.pop("special_tokens_mask").numpy() == 1, inputs["attention_mask"].numpy() == 1
             with torch.inference_mode():
-                on_device = {name: values.to(self.device) for name, values in inputs.items()}
-                layers = self.model(**on_device, output_hidden_states=True).hidden_states
-            states = torch.nn.functional.normalize(layers[self.layer].float(), dim=-1).cpu()
+                layers = self.model(**inputs.to(self.device), output_hidden_states=True).hidden_states
+            states = torch.nn.functional.normalize(layers[self.layer].float(), dim=-1).cpu().numpy()
             for row, text in enumerate(batch):
                 kept = present[row]
-                counted = (~special[row, kept]).float()
-                weights = self._weights[tokens[row, kept]] * counted
-                # Without a file, or if every token is in every text of the file, all tokens count alike.
-                by_text[text] = WeightedVectors(states[row, kept], weights if weights.any() else counted)
-        return by_text
-
-    def _match(self, output: WeightedVectors, reference: WeightedVectors) -> TokenMatch:
-        if not output.weights.any() or not reference.weights.any():
-            return NOTHING
-        similar = output.vectors @ reference.vectors.T
-        precision = float((similar.amax(1) * output.weights).sum() / output.weights.sum())
-        recall = float((similar.amax(0) * reference.weights).sum() / reference.weights.sum())
-        return TokenMatch.of(precision, recall)
-
-    def _token_weights(self, texts: list[str]) -> torch.Tensor:
-        """The idf weight of each token of the vocabulary; all 0 without texts."""
-        import torch
-
-        rows = self._inputs(texts)["input_ids"] if texts else []
-        counts = Counter(token for row in rows for token in set(row))
-        vocabulary = range(self.model.get_input_embeddings().num_embeddings)
-        return torch.tensor([math.log((len(rows) + 1) / (counts[token] + 1)) for token in vocabulary])
+                by_text[text] = Vectors(states[row, kept], ~special[row, kept])
+        return [by_text[text] for text in texts]
 
 
-def _read_texts(file: Path) -> list[str]:
-    try:
-        texts = [line for line in text_content(file).splitlines() if line.strip()]
-    except InputError as error:
-        raise ResourceError(f"{error}; name a text file in UTF-8, a text a line") from error
-    if not texts:
-        raise ResourceError(f"{file} has no text to count tokens in; give it one a line")
-    return texts
-
-
-_encoder = lru_cache(maxsize=2)(BertEncoder)
-LARGEST_BASELINES = 1 << 20
-"""Bytes of a file of baselines: a line for each layer."""
-
-
-def _matcher(parts: Parts) -> TokenMatcher | None:
-    """A matcher with the language's own encoder, if it has one; the metrics of a scorer share its cache."""
-    return None if parts.token_encoder is None else TokenMatcher(parts.token_encoder, parts.segmenter)
-
-
-@lru_cache(maxsize=16)
-def read_baseline(file: Path, layer: int) -> TokenMatch:
-    """The scores of unrelated texts, 0-100, from one of the authors' files, which begin with ``LAYER,P,R,F``."""
-    try:
-        lines = csv.DictReader(text_content(file, LARGEST_BASELINES).splitlines())
-        rows = {int(row["LAYER"]): [100 * float(row[part]) for part in "PRF"] for row in lines}
-    except (csv.Error, KeyError, TypeError, ValueError) as error:
-        raise ResourceError(
-            f"{file} is no file of BERTScore's baselines ({type(error).__name__}: {error}); it begins with LAYER,P,R,F"
-        ) from error
-    if layer not in rows:
-        raise ResourceError(f"{file} has no layer {layer}; is it the file of this encoder?")
-    return TokenMatch(*rows[layer])
+@lru_cache(maxsize=2)
+def folder_matcher(folder: str) -> Matcher:
+    """A matcher with the encoder of a folder."""
+    encoder = BertEncoder(folder)
+    return Matcher(encoder.encode, None, f"{encoder.name},layer={encoder.layer}")
 
 
 class BertScore(MeanMetric):
-    """One of the three scores; ``baseline`` makes it 100 (score - b) / (100 - b), b that of unrelated texts.
+    """One of the three scores.
 
     Raises:
-        ResourceError: the language has no encoder and none was given, a file or folder has the wrong content, or torch
-            or transformers is not installed.
+        ResourceError: the language has no encoder and none was given, the folder has the wrong content, or torch or
+            transformers is not installed.
     """
 
     decimals = NETWORK_DECIMALS
@@ -249,62 +173,39 @@ class BertScore(MeanMetric):
         model: Annotated[
             Path | None, "folder with a Hugging Face encoder and its tokenizer; none: the language's own"
         ] = None,
-        idf: Annotated[Path | None, "texts, one a line (all references): tokens in few of them count more"] = None,
-        baseline: Annotated[
-            Path | None, "the authors' file of the encoder's baselines, by which scores are spread"
-        ] = None,
     ) -> None:
-        self._model, self._idf, self._baseline = model, idf, baseline
-        self._matcher: TokenMatcher | None = None
-        if model is None and (idf or baseline) is not None:
-            raise UsageError(
-                f"{self.name}: idf and baseline belong to a model of your own; name its folder with 'model'"
-            )
-        if baseline is not None:
-            self.range = (-math.inf, 100.0)
+        self._model = model
+        self._own: Matcher | None = None
 
     @property
-    def encoder(self) -> BertEncoder | TokenMatcher:
-        """The encoder in use."""
-        if self._model is not None:
-            return _encoder(str(self._model), self._idf)
-        if self._matcher is None:
+    def matcher(self) -> Matcher:
+        """The matcher in use."""
+        matcher = self._own if self._model is None else folder_matcher(str(self._model))
+        if matcher is None:
             raise ResourceError(
                 f"{self.name} needs an encoder; set its option 'model' to a Hugging Face model's folder"
             )
-        return self._matcher
+        return matcher
 
     def bind(self, parts: Parts) -> Self:
-        """The metric itself, its files checked; without ``model``, a copy with the language's own encoder."""
-        if self._model is not None:
-            self.encoder, self._base  # noqa: B018 - fail now, not after an hour of scoring
-            return self
+        """A copy with the language's own encoder, unless there is a ``model``; its files are checked."""
         bound = copy(self)
-        bound._matcher = parts.once(_matcher)
-        bound.encoder  # noqa: B018
+        if self._model is None:
+            bound._own = parts.once(language_matcher)
+        bound.matcher  # noqa: B018 - fail now, not after an hour of scoring
         return bound
 
     @property
     def signature(self) -> str:
-        if self._model is None:
-            return "model=none" if self._matcher is None else f"model={self._matcher.signature},refs=best-of-each"
-        idf = "no" if self._idf is None else f"sha256:{digest_of(self._idf)}"
-        rescaled = "no" if self._baseline is None else f"{self._base:.2f}+{digest_of(self._baseline)}"
-        encoder = _encoder(str(self._model), self._idf)
-        return f"model={encoder.name},layer={encoder.layer},idf={idf},rescaled={rescaled},refs=best-of-each"
+        if self._model is None and self._own is None:
+            return "model=none"
+        rescaled = "" if self._model is None else ",idf=no,rescaled=no"
+        return f"model={self.matcher.signature}{rescaled},refs=best-of-each"
 
     def scores(self, items: Sequence[Item]) -> Sequence[float]:
         require_references(self.name, items)
-        triples = self.encoder.scores([(item.output.raw, item.references) for item in items])
-        own, base = [getattr(score, self.part) for score in triples], self._base
-        return own if base is None else [float(100 * (score - base) / (100 - base)) for score in own]
-
-    @property
-    def _base(self) -> float | None:
-        if self._baseline is None:
-            return None
-        layer = _encoder(str(self._model), self._idf).layer
-        return float(getattr(read_baseline(self._baseline, layer), self.part))
+        matches = self.matcher.scores([(item.output.raw, item.references) for item in items])
+        return [getattr(score, self.part) for score in matches]
 
 
 class BertScoreP(BertScore, name="bertscore_p"):

@@ -98,7 +98,14 @@ def _counter() -> BLEU:
 
 
 class Bleu(TokenMetric, name="bleu"):
-    """n-gram precision against the references, through sacreBLEU."""
+    """n-gram precision against the references, through sacreBLEU.
+
+    The geometric mean of the precisions of one to four words, times a penalty for short outputs (Papineni et al. 2002).
+    A corpus's score is that of its summed counts: what the ``sacrebleu`` command prints for the same files.
+
+    Raises:
+        UnknownNameError: an option has none of its values.
+    """
 
     requires = frozenset({Need.REFERENCES})
     _alpha: float | None = None

@@ -1,22 +1,19 @@
 """CEFR levels of output and source, and whether the output meets a target level.
 
-``cefr_adjacent``, ``cefr_rmse`` and ``cefr_f1`` are computed from whole levels, as in the TSAR 2025 shared task. A text
-without words has no level: its item has no score, is left out of means, and meets no target.
+``cefr_hit`` and ``cefr_adjacent`` are computed from whole levels, as in the TSAR 2025 shared task. A text without words
+has no level: its item has no score, is left out of means, and meets no target.
 """
 
 from __future__ import annotations
 
 import math
 import re
-from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
-
-import numpy as np
 
 from sema.errors import InputError, ResourceError, UsageError
 from sema.metrics.base import NETWORK_DECIMALS, Item, Metric, Need, Row, row_mean
@@ -26,7 +23,7 @@ from sema.runtime.caching import Cache
 from sema.runtime.hugging_face import LocalModel, by_length
 
 if TYPE_CHECKING:
-    from numpy import float32, float64
+    from numpy import float32
     from numpy.typing import NDArray
 
     from sema.model.language import Parts
@@ -151,14 +148,17 @@ class CefrDrop(Cefr, name="cefr_drop"):
         return [source.value - output.value for source, output in pairs]
 
 
-class TargetMetric(LevelMetric):
-    """A metric of levels against targets; an output without words is above every target, in ``cefr_rmse`` at C2."""
+class CefrHit(LevelMetric, name="cefr_hit"):
+    """Percentage of outputs at the target level or below.
+
+    An output without words is above every target.
+    """
 
     needs_target = True
 
     def rows(self, items: Sequence[Item]) -> Sequence[Row]:
-        """A row from each output's whole level and target; an item without a target is an error."""
-        sums = []
+        """Whether each output meets its target, and a count of 1; an item without a target is an error."""
+        found = []
         for item, level in zip(items, self.levels(items), strict=True):
             if Need.TARGET in item.invalid:  # the option's target is no substitute
                 raise item.invalid[Need.TARGET]
@@ -168,76 +168,40 @@ class TargetMetric(LevelMetric):
             if not 1 <= rounded(target) <= len(CEFR):
                 raise InputError(f"{target:g} is no CEFR level; write A1 to C2, or a number from 1 to {len(CEFR)}")
             whole = math.inf if math.isnan(level.value) else whole_level(level.value)
-            sums.append(self._row(whole, rounded(target)))
-        return sums
+            found.append((float(self._meets(whole, rounded(target))), 1.0))
+        return found
 
-    @abstractmethod
-    def _row(self, level: float, target: int) -> Row:
-        """The row of one item; the level of an output without words is infinite."""
-
-
-class CefrHit(TargetMetric, name="cefr_hit"):
-    """Percentage of outputs at the target level or below."""
-
-    def _row(self, level: float, target: int) -> Row:
-        return float(level <= target), 1.0
+    def _meets(self, level: float, target: int) -> bool:
+        return level <= target
 
     def value(self, row: Row) -> float:
-        return 100 * row[0] / row[1]
+        return 100 * row_mean(row)
 
 
 class CefrAdjacent(CefrHit, name="cefr_adjacent"):
     """Percentage of outputs within one level of the target."""
 
-    def _row(self, level: float, target: int) -> Row:
-        return float(abs(level - target) <= 1), 1.0
-
-
-class CefrRmse(TargetMetric, name="cefr_rmse"):
-    """Root mean squared distance of the output's level from the target."""
-
-    higher_is_better = False
-    range = (0.0, 5.0)
-
-    def _row(self, level: float, target: int) -> Row:
-        return float((min(level, len(CEFR)) - target) ** 2), 1.0
-
-    def value(self, row: Row) -> float:
-        return math.sqrt(row[0] / row[1])
-
-
-class CefrF1(TargetMetric, name="cefr_f1"):
-    """F1 of output levels against targets, weighted by how often a level is the target."""
-
-    def _row(self, level: float, target: int) -> Row:
-        """The confusion matrix (levels and none, targets), flattened; saved runs have this layout."""
-        counts = np.zeros((len(CEFR) + 1, len(CEFR)))
-        counts[-1 if math.isinf(level) else int(level) - 1, target - 1] = 1
-        return tuple(counts.ravel().tolist())
-
-    def value(self, row: Row) -> float:
-        return float(weighted_f1(np.reshape(row, (-1, len(CEFR))).T))
-
-
-def weighted_f1(counts: NDArray[float64]) -> NDArray[float64]:
-    """F1 of levels weighted by the targets' frequencies, 0-100, of counts (…, targets, levels of outputs or none)."""
-    targets, levels = counts.sum(-1), counts[..., :-1].sum(-2)
-    hits = np.diagonal(counts[..., :-1], axis1=-2, axis2=-1)
-    weighted = targets * 2 * hits / np.maximum(targets + levels, 1)
-    return np.asarray(100 * weighted.sum(-1) / targets.sum(-1))
+    def _meets(self, level: float, target: int) -> bool:
+        return abs(level - target) <= 1
 
 
 class LevelModel(LocalModel):
     """A level reader from a local Hugging Face folder with a sequence-classification model.
 
-    Its labels must contain the names of levels (``A1`` … ``C2``), or be six unnamed ones (``LABEL_0`` …) from A1 up. A
-    single output is taken as the level itself, a number from 1 to 6. A text's level is the most likely one. Texts are
+    Its labels contain the names of levels (``A1`` … ``C2``); a text has the level of the most likely one. Texts are
     truncated to the model's maximum length.
     """
 
     def __init__(self, folder: str) -> None:
         super().__init__(folder, "AutoModelForSequenceClassification", "classifier")
-        self._levels = _label_levels(self.model.config, folder)
+        labels = [str(self.model.config.id2label[number]) for number in range(self.model.config.num_labels)]
+        named = [re.search(r"(?<![A-Z0-9])[ABC][12](?![0-9])", label.upper().replace("_", " ")) for label in labels]
+        self._levels = [float(CEFR.index(match[0]) + 1) for match in named if match]
+        if len(self._levels) < len(labels):
+            shown = ", ".join(labels[:8])
+            raise ResourceError(
+                f"the labels of {folder} ({shown}) are not CEFR levels; name them A1 to C2 in its config.json"
+            )
         self.signature = f"model={self.name}"
         self._kept: Cache[str, float] = Cache()
 
@@ -248,35 +212,15 @@ class LevelModel(LocalModel):
         return [TextLevel(known[text.raw] if text.words else math.nan) for text in given]
 
     def _classified(self, texts: list[str]) -> list[float]:
-        by_text: dict[str, float] = {}
-        for batch in by_length(texts, BATCH):
-            by_text.update(zip(batch, self._batch(batch), strict=True))
-        return [by_text[text] for text in texts]
-
-    def _batch(self, batch: list[str]) -> list[float]:
         import torch
 
-        inputs = self.tokenizer(batch, padding=True, truncation=True, max_length=self.length, return_tensors="pt")
-        with torch.inference_mode():
-            logits = self.model(**inputs.to(self.device)).logits.float().cpu()
-        if self._levels is None:
-            return [min(max(float(value), 1.0), float(len(CEFR))) for value in logits[:, 0]]
-        return [self._levels[int(best)] for best in logits.argmax(-1)]
-
-
-def _label_levels(config: Any, folder: str) -> list[float] | None:
-    """The level of each of the model's outputs; ``None`` where its only output is the level itself."""
-    labels = [str(config.id2label[number]) for number in range(config.num_labels)]
-    if len(labels) == 1:
-        return None
-    named = [re.search(r"(?<![A-Za-z0-9])([ABC][12])(?![0-9])", label.upper().replace("_", " ")) for label in labels]
-    if all(named):
-        return [float(CEFR.index(match[1]) + 1) for match in named if match]
-    if len(labels) == len(CEFR) and all(re.fullmatch(r"LABEL_\d", label) for label in labels):
-        return [float(number) for number in range(1, len(CEFR) + 1)]
-    raise ResourceError(
-        f"the labels of {folder} ({', '.join(labels[:8])}) are not CEFR levels; name them A1 to C2 in its config.json"
-    )
+        by_text: dict[str, float] = {}
+        for batch in by_length(texts, BATCH):
+            inputs = self.tokenizer(batch, padding=True, truncation=True, max_length=self.length, return_tensors="pt")
+            with torch.inference_mode():
+                best = self.model(**inputs.to(self.device)).logits.argmax(-1).tolist()
+            by_text.update((text, self._levels[label]) for text, label in zip(batch, best, strict=True))
+        return [by_text[text] for text in texts]
 
 
 _level_model = lru_cache(maxsize=2)(LevelModel)

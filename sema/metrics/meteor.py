@@ -16,10 +16,10 @@ that a match covers counts by the stage's weight.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple, Self
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, Self
 
-from sema.errors import ResourceError, UsageError
+from sema.errors import ResourceError
 from sema.metrics.base import Need
 from sema.metrics.stem_recall import stem as stemmed
 from sema.metrics.token_metric import LowercaseOption, TokenizedItem, TokenizerOption, TokenMeanMetric
@@ -253,39 +253,15 @@ class MeteorMetric(TokenMeanMetric):
     """METEOR against some texts; its lexicon is the language's own unless one is given.
 
     Raises:
-        InputError: a weight or parameter is below 0, or above 1 (``beta`` may be).
         ResourceError: neither the language nor the metric has a lexicon.
     """
 
-    own: ClassVar[Scheme] = NLTK
-    """The scheme before options change it."""
+    scheme: ClassVar[Scheme] = NLTK
 
     def __init__(
-        self,
-        *,
-        exact: Annotated[float | None, "what a match of equal words counts; none: as the metric does"] = None,
-        stem: Annotated[float | None, "what a match of equal stems counts (0: no such matches)"] = None,
-        synonym: Annotated[float | None, "what a match of synonyms counts (0: no such matches)"] = None,
-        paraphrase: Annotated[float | None, "what a match of paraphrases counts (0: no such matches)"] = None,
-        alpha: Annotated[float | None, "the weight of recall; none: as the metric does"] = None,
-        beta: Annotated[float | None, "how fast the penalty for scattered matches falls with fewer runs"] = None,
-        gamma: Annotated[float | None, "the greatest penalty for scattered matches"] = None,
-        delta: Annotated[float | None, "the weight of content words; function words weigh 1 less it"] = None,
-        stemmer: Annotated[Stemming | None, "how words are stemmed"] = None,
-        lookup: Annotated[Lookup | None, "whether the lexicon is asked about stems, as by NLTK, or about words"] = None,
-        tokenizer: TokenizerOption = None,
-        lowercase: LowercaseOption = False,
-        lexicon: Lexicon | None = None,
+        self, *, tokenizer: TokenizerOption = None, lowercase: LowercaseOption = False, lexicon: Lexicon | None = None
     ) -> None:
         super().__init__(tokenizer=tokenizer, lowercase=lowercase)
-        weights = {"exact": exact, "stem": stem, "synonym": synonym, "paraphrase": paraphrase}
-        parameters = {"alpha": alpha, "gamma": gamma, "delta": delta}
-        if not all(0 <= weight <= 1 for weight in (*weights.values(), *parameters.values()) if weight is not None):
-            raise UsageError(f"the weights, alpha, gamma and delta of {self.name} must be between 0 and 1")
-        if beta is not None and beta < 0:
-            raise UsageError(f"beta of {self.name} must not be below 0")
-        given: dict[str, Any] = {**weights, **parameters, "beta": beta, "stemmer": stemmer, "lookup": lookup}
-        self._scheme = replace(self.own, **{name: value for name, value in given.items() if value is not None})
         self._lexicon = lexicon
         self._function_words: Collection[str] = ()
 
@@ -309,7 +285,7 @@ class MeteorMetric(TokenMeanMetric):
         from nltk import __version__
 
         words = "none" if self._lexicon is None else self._lexicon.signature.replace("|", "+")
-        scheme, shown = self._scheme, ""
+        scheme, shown = self.scheme, ""
         if scheme != NLTK:
             weights = ":".join(f"{w:g}" for w in (scheme.exact, scheme.stem, scheme.synonym, scheme.paraphrase))
             order = ":".join(f"{value:g}" for value in (scheme.alpha, scheme.beta, scheme.gamma, scheme.delta))
@@ -318,7 +294,7 @@ class MeteorMetric(TokenMeanMetric):
 
     def _score(self, item: TokenizedItem) -> float:
         texts = item.references if Need.REFERENCES in self.requires else (item.source,)
-        return meteor(item.output, texts, self.lexicon, self._scheme, self._function_words)
+        return meteor(item.output, texts, self.lexicon, self.scheme, self._function_words)
 
 
 class Meteor(MeteorMetric, name="meteor"):
@@ -339,4 +315,4 @@ class MeteorSource(MeteorMetric, name="meteor_source"):
 class MeteorQats(MeteorSource, name="meteor_qats"):
     """meteor_source with paraphrases and the weights of Mathias and Bhattacharyya (2016), Table 1."""
 
-    own = QATS
+    scheme = QATS

@@ -24,15 +24,14 @@ MetricFactory = Callable[..., Metric]
 MODULES: Mapping[str, str] = {
     "meaning": "meaning meaning_recall meaning_precision",
     "scene_metrics": "sema sema_part sema_base samsa samsa_abl",
-    "sari": "sari sari_add sari_keep sari_del sari_f1 sari_types sari_paper sari_printed "
-    "sari_authors sari_easse sari_metaeval",
+    "sari": "sari sari_add sari_keep sari_del sari_paper sari_printed sari_authors sari_easse sari_metaeval",
     "bleu": "bleu ibleu",
     "operations": "ld_source ld_reference splits compression copied exact_copies deletions replacements",
     "bertscore": "bertscore_p bertscore_r bertscore_f1",
     "meteor": "meteor meteor_source meteor_qats",
     "stem_recall": "stem_recall",
     "baselines": "rouge1 rouge2 rougeL ter wer tbleu cosine",
-    "cefr": "cefr cefr_source cefr_drop cefr_hit cefr_adjacent cefr_rmse cefr_f1",
+    "cefr": "cefr cefr_source cefr_drop cefr_hit cefr_adjacent",
 }
 """The names of the built-in metrics by module, in listed order; languages and plug-ins add more."""
 BUILTIN: Mapping[str, str] = {name: module for module, names in MODULES.items() for name in names.split()}

@@ -21,13 +21,13 @@ All raise a ``ValueError`` without references. ``docs/VARIANTS.md`` lists the pu
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import Annotated, ClassVar, Literal, get_args
+from typing import Annotated, ClassVar
 
 from sema.metrics.base import Item, Need, Row, f1, ratio, row_mean
-from sema.metrics.token_metric import TokenizerName, TokenizerOption, TokenMetric
+from sema.metrics.token_metric import TokenizedItem, TokenizerName, TokenizerOption, TokenMetric
 from sema.runtime.caching import remembered
 
 Tokens = Sequence[str]
@@ -153,105 +153,109 @@ def _grams(tokens: Tokens, order: int) -> Iterable[object]:
     return tokens if order == 1 else zip(*(tokens[start:] for start in range(order)), strict=False)
 
 
-@dataclass(frozen=True)
-class Variant:
-    """One of the published ways to compute SARI; ``part`` is the attribute of :class:`SariScore` that is shown."""
+class Sari(TokenMetric, name="sari"):
+    """n-grams added, kept, deleted (Xu et al. 2016) as EASSE has it.
 
-    description: str
-    part: str = "score"
-    deletion_f1: bool = False
-    paper: bool = False
-    by_types: bool = False
-    printed: bool = False
-    tokenizer: TokenizerName | None = None
-    lowercase: bool = False
+    Precision of deletions; a corpus's score is that of its summed counts.
+    """
 
-
-VariantName = Literal["plain", "add", "keep", "del", "f1", "types", "paper", "printed", "authors", "easse", "metaeval"]
-VARIANTS: Mapping[VariantName, Variant] = {
-    "plain": Variant("n-grams added, kept, deleted (Xu et al. 2016) as EASSE has it"),
-    "add": Variant("the F1 of added n-grams in sari", part="add"),
-    "keep": Variant("the F1 of kept n-grams in sari", part="keep"),
-    "del": Variant("the precision of deleted n-grams in sari", part="delete"),
-    "f1": Variant("sari with F1 for deletions", deletion_f1=True),
-    "types": Variant("sari as its authors' sentence script averages it, over n-gram types", by_types=True),
-    "paper": Variant(
-        "sari by formula 7 of Xu et al. (2016) over counts: F1 of precisions and recalls averaged over n-gram orders",
-        paper=True,
-    ),
-    "printed": Variant(
-        "sari by formulas 4-7 of Xu et al. (2016) as printed: n-grams are in a text or not, however often",
-        paper=True,
-        printed=True,
-    ),
-    "authors": Variant(
-        "sari as its authors' script and the tables of Xu et al. (2016) have it: by types, lower-cased",
-        by_types=True,
-        lowercase=True,
-    ),
-    "easse": Variant(
-        "sari as EASSE prints it by default: lower-cased, F1 for deletions", deletion_f1=True, lowercase=True
-    ),
-    "metaeval": Variant(
-        "sari as in Alva-Manchego et al. (2021): Moses tokens, with case, precision of deletions", tokenizer="moses"
-    ),
-}
-
-
-class Sari(TokenMetric):
-    """SARI in one of its variants; ``sari_VARIANT`` is the metric with that variant set."""
-
-    name = "sari"
-    description = VARIANTS["plain"].description
     requires = frozenset({Need.REFERENCES})
     one_language = True
-    own: ClassVar[VariantName] = "plain"
+    part: ClassVar[str] = "score"
+    """The attribute of :class:`SariScore` that is the score."""
+    deletion_f1: ClassVar[bool] = False
+    paper: ClassVar[bool] = False
+    own_tokenizer: ClassVar[TokenizerName | None] = None
+    ignores_case: ClassVar[bool] = False
 
     def __init__(
         self,
         *,
-        variant: Annotated[VariantName | None, "how it is computed; none: as the metric's name says"] = None,
         tokenizer: TokenizerOption = None,
         lowercase: Annotated[bool | None, "ignore case; none: as the variant does"] = None,
     ) -> None:
-        self.variant = VARIANTS[variant or self.own]
         super().__init__(
-            tokenizer=self.variant.tokenizer if tokenizer is None else tokenizer,
-            lowercase=self.variant.lowercase if lowercase is None else lowercase,
+            tokenizer=self.own_tokenizer if tokenizer is None else tokenizer,
+            lowercase=self.ignores_case if lowercase is None else lowercase,
         )
 
     @property
     def signature(self) -> str:
-        if self.variant.by_types:
-            return f"{super().signature},by=types,corpus=mean"
-        if self.variant.printed:
-            return f"{super().signature},by=printed,corpus=mean"
-        deletions = "f1" if self.variant.deletion_f1 else "precision"
-        return f"{super().signature},del={deletions}{',f1=of-means' if self.variant.paper else ''},corpus=pooled"
+        deletions = "f1" if self.deletion_f1 else "precision"
+        return f"{super().signature},del={deletions}{',f1=of-means' if self.paper else ''},corpus=pooled"
 
     def rows(self, items: Sequence[Item]) -> Sequence[Row]:
-        """The 36 counts of :func:`statistics`; where a corpus's score is a mean, the score and a count of 1."""
+        """The 36 counts of :func:`statistics`."""
         texts = [(item.source, item.output, item.references) for item in self.tokenize(items)]
-        if self.variant.by_types:
-            return [(sari_by_types(*lowered).score, 1.0) for lowered in texts]
-        if self.variant.printed:
-            return [(combine(statistics(*lowered, printed=True), paper=True).score, 1.0) for lowered in texts]
-        return [tuple(map(float, statistics(*lowered))) for lowered in texts]
+        return [tuple(map(float, statistics(*of_item))) for of_item in texts]
 
     def value(self, row: Row) -> float:
-        if self.variant.by_types or self.variant.printed:
-            return row_mean(row)
-        scored = combine(row, deletion_f1=self.variant.deletion_f1, paper=self.variant.paper)
-        return float(getattr(scored, self.variant.part))
+        return float(getattr(combine(row, deletion_f1=self.deletion_f1, paper=self.paper), self.part))
 
 
-def _named(variant: VariantName) -> type[Sari]:
-    """The class of ``sari_VARIANT``, which can be pickled by its name in this module."""
-    description = VARIANTS[variant].description
-    attributes = {"own": variant, "name": f"sari_{variant}", "description": description, "__doc__": f"{description}."}
-    return type(f"Sari{variant.title()}", (Sari,), {**attributes, "__module__": __name__})
+class SariAdd(Sari, name="sari_add"):
+    """The F1 of added n-grams in sari."""
+
+    part = "add"
 
 
-SariAdd, SariKeep, SariDel, SariF1, SariTypes, SariPaper, SariPrinted, SariAuthors, SariEasse, SariMetaeval = map(
-    _named, get_args(VariantName)[1:]
-)
+class SariKeep(Sari, name="sari_keep"):
+    """The F1 of kept n-grams in sari."""
+
+    part = "keep"
+
+
+class SariDel(Sari, name="sari_del"):
+    """The precision of deleted n-grams in sari."""
+
+    part = "delete"
+
+
+class SariPaper(Sari, name="sari_paper"):
+    """sari by formula 7 of Xu et al. (2016) over counts: F1 of precisions and recalls averaged over n-gram orders."""
+
+    paper = True
+
+
+class SariEasse(Sari, name="sari_easse"):
+    """sari as EASSE prints it by default: lower-cased, F1 for deletions."""
+
+    deletion_f1 = True
+    ignores_case = True
+
+
+class SariMetaeval(Sari, name="sari_metaeval"):
+    """sari as in Alva-Manchego et al. (2021): Moses tokens, with case, precision of deletions."""
+
+    own_tokenizer = "moses"
+
+
+class SariPrinted(Sari, name="sari_printed"):
+    """sari by formulas 4-7 of Xu et al. (2016) as printed: n-grams are in a text or not, however often."""
+
+    averaged: ClassVar[str] = "printed"
+
+    def score(self, item: TokenizedItem) -> SariScore:
+        """SARI of one item; the corpus's is the mean."""
+        return combine(statistics(item.source, item.output, item.references, printed=True), paper=True)
+
+    @property
+    def signature(self) -> str:
+        return f"{self.tokenizer.signature},by={self.averaged},corpus=mean"
+
+    def rows(self, items: Sequence[Item]) -> Sequence[Row]:
+        """The score and a count of 1."""
+        return [(self.score(item).score, 1.0) for item in self.tokenize(items)]
+
+    def value(self, row: Row) -> float:
+        return row_mean(row)
+
+
+class SariAuthors(SariPrinted, name="sari_authors"):
+    """sari as its authors' script and the tables of Xu et al. (2016) have it: by types, lower-cased."""
+
+    averaged = "types"
+    ignores_case = True
+
+    def score(self, item: TokenizedItem) -> SariScore:
+        return sari_by_types(item.source, item.output, item.references)

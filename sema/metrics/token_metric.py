@@ -11,13 +11,13 @@ from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, Self
 
 from sema.errors import UsageError
 from sema.metrics.base import Item, MeanMetric, Metric, Need, check_choice, require_references
 from sema.model.language import base_code
-from sema.model.text import Segmenter, canonical
+from sema.model.text import canonical
 from sema.runtime.caching import Cache
 
 if TYPE_CHECKING:
@@ -53,42 +53,33 @@ class Tokenizer:
         return [tuple(cut.split()) for cut in self._cut(list(map(str.lower, plain)) if self._lowercase else plain)]
 
 
-def get_tokenizer(
-    name: str, *, lowercase: bool = False, lang: str = "en", segmenter: Segmenter | None = None
-) -> Tokenizer:
+@lru_cache(maxsize=32)
+def get_tokenizer(name: str, *, lowercase: bool = False, lang: str = "en") -> Tokenizer:
     """The tokenizer of that name; the same settings give the same object, so that its cache is shared.
 
     Args:
-        name: one of :data:`TokenizerName`.
+        name: one of :data:`TokenizerName` but ``words``.
         lowercase: lower-case texts first.
         lang: language code for ``moses``, whose rules and abbreviations differ by language.
-        segmenter: cuts the words for ``words``.
     """
     check_choice("tokenizer", name, TokenizerName)
-    if name != "words":
-        return _shared(name, lowercase, lang if name == "moses" else "en")
-    if segmenter is None:
+    if name == "words":
         raise UsageError("tokenizer 'words' needs a language with a segmenter; use 'zh', '13a' or 'none' instead")
-    key = id(segmenter), lowercase  # its class may define equality and hashing in some way of its own
-    return _BY_SEGMENTER.lookup([key], lambda _: [_words(segmenter, lowercase)])[key]
+    cut = _moses(name, lang) if name in ("moses", "penn") else _sacrebleu(name)
+    return Tokenizer(name, lambda texts: [cut(text) for text in texts], lowercase=lowercase)
 
 
-_BY_SEGMENTER: Cache[tuple[int, bool], Tokenizer] = Cache(size=lambda key, tokenizer: 0)
-"""Each tokenizer keeps its segmenter alive, so that no other object can get the same id."""
+def segmenter_tokenizer(parts: Parts, *, lowercase: bool) -> Tokenizer:
+    """The tokenizer ``words``: the words of a language's segmenter."""
 
-
-def _words(segmenter: Segmenter, lowercase: bool) -> Tokenizer:
     def cut(texts: Sequence[str]) -> list[str]:
         # A segmenter's token may hold a space; a metric's may not.
-        return [" ".join("_".join(word.split()) for word in text.words) for text in segmenter.segment(texts)]
+        return [" ".join("_".join(word.split()) for word in text.words) for text in parts.segmenter.segment(texts)]
 
     return Tokenizer("words", cut, lowercase=lowercase)
 
 
-@lru_cache(maxsize=32)
-def _shared(name: str, lowercase: bool, lang: str) -> Tokenizer:
-    cut = _moses(name, lang) if name in ("moses", "penn") else _sacrebleu(name)
-    return Tokenizer(name, lambda texts: [cut(text) for text in texts], lowercase=lowercase)
+_WORDS = {lowercase: partial(segmenter_tokenizer, lowercase=lowercase) for lowercase in (False, True)}
 
 
 def _sacrebleu(name: str) -> Callable[[str], str]:
@@ -149,8 +140,9 @@ class TokenMetric(Metric):
         if parts is None:
             return get_tokenizer(self._tokenizer or self.spaced_tokenizer, lowercase=lowercase)
         name = self._tokenizer or (self.spaced_tokenizer if parts.language.spaced else "words")
-        segmenter = parts.segmenter if name == "words" else None
-        return get_tokenizer(name, lowercase=lowercase, lang=base_code(parts.code), segmenter=segmenter)
+        if name == "words":
+            return parts.once(_WORDS[lowercase])
+        return get_tokenizer(name, lowercase=lowercase, lang=base_code(parts.code) if name == "moses" else "en")
 
     @property
     def signature(self) -> str:

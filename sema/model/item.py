@@ -134,44 +134,30 @@ COMPUTED = {
 """The attributes of an item that are computed on demand, and the need that asks for each."""
 
 
-class _Undeclared:
-    """Stands in for a computed attribute in the class: reading it from an item without the attribute is an error."""
-
-    def __init__(self, attribute: str) -> None:
-        self._attribute = attribute
-
-    def __get__(self, item: GuardedItem | None, kind: type) -> Any:
-        if item is None:
-            return self
-        need = COMPUTED[self._attribute].name
-        raise UsageError(
-            f"{item.reader} reads {self._attribute!r} of an item but does not declare Need.{need}; "
-            "add it to what it requires"
-        )
-
-
 class GuardedItem(Item):
     """An item as one ``reader`` sees it: a computed attribute whose need it did not declare is a ``UsageError``."""
 
     original: Item
     reader: str
+    declared: frozenset[Need]
     __eq__, __hash__ = object.__eq__, object.__hash__
 
-    def __init__(self, original: Item, reader: str, undeclared: Iterable[str]) -> None:
-        own = self.__dict__
-        own.update(vars(original), original=original, reader=reader)
-        for name in undeclared:
-            own.pop(name, None)
-        for name in ("findings", "findings_by_links"):
-            if own.get(name) is not None:
-                own[name] = _GuardedFindings(own[name], self)
+    def __init__(self, original: Item, reader: str, declared: frozenset[Need]) -> None:
+        vars(self).update(vars(original), original=original, reader=reader, declared=declared)
+
+    def __getattribute__(self, name: str) -> Any:
+        value, need = super().__getattribute__(name), COMPUTED.get(name)
+        if need is None:
+            return value
+        if need not in self.declared:
+            raise UsageError(
+                f"{self.reader} reads {name!r} of an item but does not declare Need.{need.name}; "
+                "add it to what it requires"
+            )
+        return _GuardedFindings(value, self) if name.startswith("findings") and value else value
 
     def __repr__(self) -> str:
         return f"<item of {self.reader}: {self.source.raw!r} -> {self.output.raw!r}>"
-
-
-for _name in COMPUTED:
-    setattr(GuardedItem, _name, _Undeclared(_name))
 
 
 class _GuardedFindings:
@@ -180,30 +166,21 @@ class _GuardedFindings:
     def __init__(self, findings: Findings, item: GuardedItem) -> None:
         self._findings, self._item = findings, item
 
-    @property
-    def scores(self) -> Mapping[str, float]:
-        return self._findings.scores
-
-    @property
-    def linked(self) -> Sequence[Words]:
-        return self._findings.linked
-
-    @property
-    def evidence(self) -> Meaning:
-        self._item.graphs, self._item.output_graphs  # noqa: B018 - undeclared needs raise
-        return self._findings.evidence
+    def __getattr__(self, name: str) -> Any:
+        if name == "evidence":
+            self._item.graphs, self._item.output_graphs  # noqa: B018 - undeclared needs raise
+        return getattr(self._findings, name)
 
 
 def guarded(items: Iterable[Item], needs: Iterable[Need], reader: str) -> list[Item]:
     """The items as ``reader``, who declares its ``needs``, sees them; a ``ValueError`` if one was made without them."""
     declared = with_included(needs)
-    undeclared = [name for name, need in COMPUTED.items() if need not in declared]
     checked: list[Item] = []
     for item in map(unguarded, items):
         missing = declared - item.provides - {Need.REFERENCES, Need.TARGET} if item.provides is not None else ()
         if missing:
             raise ValueError(f"{reader} needs {', '.join(sorted(missing))}, which these items were prepared without")
-        checked.append(GuardedItem(item, reader, undeclared))
+        checked.append(GuardedItem(item, reader, declared))
     return checked
 
 

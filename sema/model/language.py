@@ -14,7 +14,7 @@ from sema.model.lexicon import Lexicon, WordTable
 from sema.model.links import Aligner, ProbabilisticAligner
 from sema.model.reading import CrossEncoder
 from sema.model.scene_graph import SceneExtractor
-from sema.model.text import Segmenter, Signed, Text, is_script
+from sema.model.text import Segmenter, Signed, Text
 from sema.options import Settings, wants
 from sema.plugins import contained, load
 from sema.runtime.forks import cached_property
@@ -155,15 +155,6 @@ class Language:
 
     source: str = field(default="", compare=False)
     """Where it comes from: distribution and version; filled in when it is found through an entry point."""
-
-    def __post_init__(self) -> None:
-        """Raise a ``UsageError`` for a script that no letter's Unicode name begins with."""
-        for script in self.scripts:
-            if not is_script(script):
-                raise UsageError(
-                    f"language {self.code!r} has the unknown script {script!r}; write a tuple of the first words of "
-                    "letters' Unicode names, in capitals, such as ('LATIN', 'CJK')"
-                )
 
     @property
     def is_family(self) -> bool:

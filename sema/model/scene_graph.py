@@ -18,41 +18,81 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, runtime_checkable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from sema.model.pictures import Pictured
-from sema.model.scene_walk import (
-    CENTER,
-    MAIN_RELATIONS,
-    PARALLEL_SCENE,
-    PARTICIPANT,
-    Center,
-    Children,
-    Node,
-    Scene,
-    SceneWalk,
-)
 from sema.model.text import Signed, is_punctuation
 
 if TYPE_CHECKING:
     import networkx as nx
 
-__all__ = [
-    "CATEGORIES", "CENTER", "MAIN_RELATIONS", "PARALLEL_SCENE", "PARTICIPANT", "PUNCTUATION", "TERMINAL", "Center",
-    "Children", "Node", "Scene", "SceneExtractor", "SceneGraph",
-]  # fmt: skip
-
-TERMINAL = "Terminal"
+MAIN_RELATIONS = frozenset({"P", "S"})
+PARTICIPANT = "A"
+CENTER = "C"
+PARALLEL_SCENE = "H"
 PUNCTUATION = "U"
+TERMINAL = "Terminal"
 CATEGORIES = {
     "H": "Parallel Scene", "P": "Process", "S": "State", "A": "Participant", "D": "Adverbial", "C": "Center",
     "E": "Elaborator", "N": "Connector", "R": "Relator", "F": "Function", "G": "Ground", "L": "Linker", "T": "Time",
     "Q": "Quantifier", "U": "Punctuation",
 }  # fmt: skip
 
+Node = str | int
+"""A node of a scene graph: a unit's name, or a token's index."""
+
 Table = dict[str, dict[Node, tuple[tuple[str, ...], bool]]]
 """Every unit, the root first, with its children: their categories (``(TERMINAL,)`` for a token), and whether the edge
 is remote."""
+
+Center = tuple[int, ...]
+"""A minimal center: the indexes of its non-punctuation tokens, ascending."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """One Scene as metrics read it: token indexes only.
+
+    ``main_relation`` and each entry of ``participants`` are minimal centers; an empty tuple is an implicit unit. A
+    Participant that several edges lead to appears once.
+    ``leaves`` are the Scene's tokens, remote ones included and punctuation left out, ascending; ``own_leaves`` are
+    those outside its nested Scenes (empty if not computed).
+    """
+
+    main_relation: tuple[Center, ...]
+    participants: tuple[tuple[Center, ...], ...]
+    leaves: tuple[int, ...]
+    own_leaves: tuple[int, ...] = field(default=(), compare=False)
+
+    def shifted(self, offset: int) -> Scene:
+        """The same Scene with ``offset`` added to every token index."""
+        if not offset:
+            return self
+
+        def move(center: Center) -> Center:
+            return tuple(token + offset for token in center)
+
+        return Scene(
+            tuple(map(move, self.main_relation)),
+            tuple(tuple(map(move, centers)) for centers in self.participants),
+            move(self.leaves),
+            move(self.own_leaves),
+        )
+
+    @property
+    def tokens(self) -> set[int]:
+        """All its tokens: its leaves and those of its minimal centers."""
+        units = (self.main_relation, *self.participants)
+        return {*self.leaves, *(token for centers in units for center in centers for token in center)}
+
+    def to_dict(self) -> dict[str, Any]:
+        """The shape that ``sema scenes`` prints."""
+        return {
+            "main_relation": [list(center) for center in self.main_relation],
+            "participants": [[list(center) for center in centers] for centers in self.participants],
+            "leaves": list(self.leaves),
+        }
 
 
 class SceneGraph(Pictured):
@@ -65,9 +105,6 @@ class SceneGraph(Pictured):
         implicit: the units that are implicit.
         extra: what a file says besides, by token, unit or edge (unit, child), or for the whole graph (``None``).
     """
-
-    _last: ClassVar[tuple[SceneGraph, SceneWalk] | None] = None
-    """The graph that was walked last, and the result: Scenes are mostly read graph by graph."""
 
     def __init__(
         self, tokens: Sequence[str], punctuation: Collection[int] | None = None, *, root: str | None = None
@@ -96,11 +133,11 @@ class SceneGraph(Pictured):
         self.implicit: set[str] = set(implicit)
         self.extra: defaultdict[Node | tuple[str, Node] | None, dict[str, Any]] = defaultdict(dict)
         self._table = table
+        self._scenes: tuple[Scene, ...] | None = None
 
     def _changing(self) -> Table:
         """The table, to be changed: the Scenes read from it are dropped."""
-        if SceneGraph._last is not None and SceneGraph._last[0] is self:
-            SceneGraph._last = None
+        self._scenes = None
         return self._table
 
     @property
@@ -183,18 +220,8 @@ class SceneGraph(Pictured):
         """All units, the root first, in the order they were added."""
         return list(self._table)
 
-    def _walk(self) -> SceneWalk:
-        """The result of one walk over the graph; it is kept until the table changes or another graph is walked."""
-        last = SceneGraph._last
-        if last is None or last[0] is not self:
-            last = SceneGraph._last = self, SceneWalk(self._table, self.punctuation, len(self.tokens))
-        return last[1]
-
     def tokens_below(self, unit: str, *, remote: bool = True, punctuation: bool = False) -> tuple[int, ...]:
         """The token indexes under ``unit``, ascending; with ``remote`` those reached over remote edges too."""
-        last = SceneGraph._last
-        if last is not None and last[0] is self and not punctuation:
-            return last[1].tokens(unit, remote=remote)
         marks: Collection[int] = () if punctuation else self.punctuation
         tokens: set[int] = set()
         seen = {unit}
@@ -217,20 +244,64 @@ class SceneGraph(Pictured):
 
     def minimal_centers(self, unit: str) -> tuple[Center, ...]:
         """The minimal centers of a unit (SAMSA, section 4.2), by first token, over all C children; none if implicit."""
-        return self._walk().centers([unit], set())
+        return self._centers([unit], set())
+
+    def _centers(self, units: Iterable[str], seen: set[str]) -> tuple[Center, ...]:
+        """The minimal centers of several units together; units in ``seen`` are skipped."""
+        centers: set[Center] = set()
+        stack = list(units)
+        while stack:
+            unit = stack.pop()
+            if unit in seen:  # remote edges join paths and may form cycles
+                continue
+            seen.add(unit)
+            heads = (self.children(unit, kinds) for kinds in (MAIN_RELATIONS, {PARALLEL_SCENE}, {CENTER}))
+            if followed := next(filter(None, heads), None):
+                stack += followed
+            elif tokens := self.tokens_below(unit):
+                centers.add(tokens)
+        return tuple(sorted(centers))
 
     def scene_units(self) -> list[str]:
         """The units that are Scenes, in matching order: by first token of the primary yield, outer before inner."""
-        return list(self._walk().scene_units(self.root))
+        depths = {self.root: 0}
+        stack = [self.root]
+        while stack:  # over primary edges; a unit has at most one such parent
+            unit = stack.pop()
+            new = [child for child in self._primary(unit) if child not in depths]
+            depths.update(dict.fromkeys(new, depths[unit] + 1))
+            stack += new
+
+        def order(unit: str) -> tuple[int, int, int]:
+            primary = self.tokens_below(unit, remote=False)
+            first = min(primary or self.tokens_below(unit), default=len(self.tokens))
+            return first, depths.get(unit, 0), -len(primary or self.tokens_below(unit))
+
+        return sorted(filter(self.is_scene, self._table), key=order)
+
+    def _primary(self, unit: str) -> Iterator[str]:
+        """The child units over primary edges."""
+        return (child for child, (_, remote) in self._table[unit].items() if isinstance(child, str) and not remote)
 
     def scene(self, unit: str) -> Scene:
         """The Scene view of a unit that is one."""
-        return self._walk().scene(unit)
+        relation = self._centers(self.children(unit, MAIN_RELATIONS), {unit})
+        participants = [self._centers([child], {unit}) for child in self.children(unit, {PARTICIPANT})]
+        leaves = self.tokens_below(unit)
+        own, stack = set(leaves), list(self._primary(unit))
+        while stack:
+            child = stack.pop()
+            if self.is_scene(child):
+                own.difference_update(self.tokens_below(child, remote=False))
+            else:
+                stack += self._primary(child)
+        return Scene(relation, _once(participants), leaves, tuple(sorted(own)))
 
     def scenes(self) -> list[Scene]:
         """All Scenes as views, in matching order."""
-        walk = self._walk()
-        return [walk.scene(unit) for unit in walk.scene_units(self.root)]
+        if self._scenes is None:
+            self._scenes = tuple(map(self.scene, self.scene_units()))
+        return list(self._scenes)
 
     def root_scene(self) -> Scene:
         """The stand-in for a source without a Scene: the root's minimal centers as main relation, no Participant."""
@@ -271,3 +342,14 @@ class SceneExtractor(Signed, Protocol):
 
     def extract(self, sentences: Sequence[Sequence[str]]) -> list[SceneGraph]:
         """One scene graph for each sentence; the graph's tokens are the sentence's, index for index."""
+
+
+def _once(participants: list[tuple[Center, ...]]) -> tuple[tuple[Center, ...], ...]:
+    """The Participants whose minimal centers are not all another's, as remote edges make them, and implicit ones."""
+    sets = [frozenset(centers) for centers in participants]
+
+    def repeated(place: int) -> bool:
+        before, after = sets[:place], sets[place + 1 :]
+        return any(sets[place] <= one for one in before) or any(sets[place] < one for one in after)
+
+    return tuple(centers for place, centers in enumerate(participants) if not (centers and repeated(place)))

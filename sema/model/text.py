@@ -7,12 +7,9 @@ Other modules use token indexes; only this one uses characters. Offsets are Pyth
 from __future__ import annotations
 
 import re
-import sys
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
-from itertools import chain
 from math import inf
 from typing import Protocol, runtime_checkable
 
@@ -162,10 +159,3 @@ def _is_mark(char: str) -> bool:
     """Whether a character is punctuation, a space or a control character, or a separate accent."""
     category = unicodedata.category(char)
     return char in "|~" or ((category[0] in "PZC" or category == "Sk") and char not in _MEANINGFUL_SIGNS)
-
-
-@cache
-def is_script(name: str) -> bool:
-    """Whether the Unicode name of a letter begins with this word."""
-    letters = filter(str.isalpha, chain("一", map(chr, range(sys.maxunicode + 1))))  # CJK first: its letters come late
-    return bool(name) and any(unicodedata.name(letter, "").partition(" ")[0] == name for letter in letters)

@@ -1,1 +1,1 @@
-"""The machine: threads, ONNX Runtime, batches, bounded caches, checksums, memory."""
+"""The machine: threads, ONNX Runtime, batches, bounded caches, checksums."""

@@ -1,8 +1,7 @@
 """Caches of results computed from texts. They count bytes, and all of them share one budget (:data:`BUDGET`).
 
-Entries that were used recently are kept. A cache has two generations, and an entry found in the old one moves to the
-young one. When the young generations of all caches together fill half of the budget, the old ones are dropped, and the
-young ones become the old ones.
+When the budget is full, all its caches are emptied: they fill again with what is still used. So reading an entry costs
+no more than a look into a dictionary.
 """
 
 from __future__ import annotations
@@ -20,8 +19,6 @@ from sema.runtime.forks import SharedLock
 Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
 Arguments = ParamSpec("Arguments")
-Size = Callable[[Any, Any], int]
-"""The bytes of an entry, from its key and its value."""
 
 LIMIT = 1 << 28
 """Bytes that the caches of a process hold together."""
@@ -37,51 +34,36 @@ class Budget:
 
     def __init__(self, limit: int = LIMIT) -> None:
         self.limit = limit
+        self.used = 0
         self._caches: WeakSet[Cache[Any, Any]] = WeakSet()
         self._lock = SharedLock()
-        self._young = 0
 
     def register(self, cache: Cache[Any, Any]) -> None:
         """Own a cache, for as long as something else refers to it."""
         with self._lock:
             self._caches.add(cache)
 
-    @property
-    def used(self) -> int:
-        """The bytes that all caches hold."""
-        with self._lock:
-            return sum(cache.young_bytes + cache.old_bytes for cache in self._caches)
-
     def empty(self) -> None:
         """Empty all caches."""
         with self._lock:
             for cache in self._caches:
                 cache.clear()
-                cache.old, cache.young_bytes, cache.old_bytes = {}, 0, 0
-            self._young = 0
+                cache.bytes = 0
+            self.used = 0
 
     def store(self, cache: Cache[Key, Value], key: Key, value: Value, size: int) -> None:
-        """Put an entry into a cache's young generation; one larger than a whole generation is not kept."""
-        half = self.limit // 2
+        """Keep an entry, in place of all others if there is no room; one larger than the budget is not kept."""
         with self._lock:
-            if size > half:
-                return
             if key not in cache:
-                if self._young + size > half:
-                    self._young = sum(each.young_bytes for each in self._caches)  # some caches may be gone
-                if self._young + size > half:
-                    self._turn()
-                cache.young_bytes += size
-                self._young += size
+                if self.used + size > self.limit:
+                    self.used = sum(known.bytes for known in self._caches)  # some caches may be gone
+                    if self.used + size > self.limit:
+                        self.empty()
+                if size > self.limit:
+                    return
+                self.used += size
+                cache.bytes += size
             cache[key] = value
-
-    def _turn(self) -> None:
-        """Age all generations; the caller holds the lock."""
-        for cache in self._caches:
-            cache.old, cache.old_bytes = dict(cache), cache.young_bytes
-            cache.clear()
-            cache.young_bytes = 0
-        self._young = 0
 
 
 BUDGET = Budget()
@@ -90,8 +72,6 @@ BUDGET = Budget()
 
 class Cache(dict[Key, Value]):
     """Values by key, for as long as the budget has room; threads may share it.
-
-    The mapping itself is the young generation.
 
     Args:
         compute: computes the value of ``cache[key]`` if it is not kept.
@@ -102,12 +82,15 @@ class Cache(dict[Key, Value]):
     __hash__ = object.__hash__  # type: ignore[assignment]  # the mapping can change, and is compared by identity
 
     def __init__(
-        self, compute: Callable[[Key], Value] | None = None, *, size: Size | None = None, budget: Budget | None = None
+        self,
+        compute: Callable[[Key], Value] | None = None,
+        *,
+        size: Callable[[Key, Value], int] | None = None,
+        budget: Budget | None = None,
     ) -> None:
         super().__init__()
+        self.bytes = 0
         self._compute, self._size, self._budget = compute, size, budget or BUDGET
-        self.old: dict[Key, Value] = {}
-        self.young_bytes = self.old_bytes = 0
         self._budget.register(self)
 
     def __eq__(self, other: object) -> bool:
@@ -119,42 +102,26 @@ class Cache(dict[Key, Value]):
     def __missing__(self, key: Key) -> Value:
         if self._compute is None:
             raise KeyError(key)
-        value = self.old.get(key, _MISSING)
-        if value is _MISSING:
-            value = self._compute(key)
+        value = self._compute(key)
         self.put(key, value)
-        return cast(Value, value)
+        return value
 
     def put(self, key: Key, value: Value) -> None:
         """Keep a value."""
         size = _size_of_entry(key, value) if self._size is None else self._size(key, value)
         self._budget.store(self, key, value, ENTRY + size)
 
-    def known(self, keys: Iterable[Key]) -> dict[Key, Value]:
-        """The entries of these keys that are kept; they count as used."""
-        found = {}
-        for key in keys:
-            value = self.get(key, _MISSING)
-            if value is _MISSING:
-                value = self.old.get(key, _MISSING)
-                if value is _MISSING:
-                    continue
-                self.put(key, value)
-            found[key] = value
-        return found
-
     def lookup(self, keys: Iterable[Key], compute: Callable[[list[Key]], Iterable[Value]]) -> dict[Key, Value]:
         """The entries of these keys; the values of those that are not kept are computed in one call, and kept."""
-        wanted = list(dict.fromkeys(keys))
-        found = self.known(wanted)
-        missing = [key for key in wanted if key not in found]
+        found = {key: self.get(key, _MISSING) for key in keys}
+        missing = [key for key, value in found.items() if value is _MISSING]
         for key, value in zip(missing, compute(missing) if missing else (), strict=True):
             found[key] = value
             self.put(key, value)
         return found
 
 
-def _empty(compute: Callable[[Any], Any] | None, size: Size | None) -> Cache[Any, Any]:
+def _empty(compute: Callable[[Any], Any] | None, size: Callable[[Any, Any], int] | None) -> Cache[Any, Any]:
     return Cache(compute, size=size)
 
 
@@ -175,9 +142,14 @@ def remembered(function: Callable[Arguments, Value], *, budget: Budget | None = 
     return cast(Callable[Arguments, Value], wraps(function)(call))
 
 
-_PLAIN = frozenset({str, bytes, int, float, bool})
-_CONTAINERS = frozenset({tuple, list, set, frozenset})
-_PAIR = getsizeof((None, None))
+_PLAIN = frozenset({str, bytes, int, float, bool, type(None)})
+
+
+def _size_of_entry(key: object, value: object) -> int:
+    """The size of a key and a value. Most are words: a full count would take longer than computing them."""
+    if type(key) in _PLAIN and type(value) in _PLAIN:
+        return getsizeof(key) + getsizeof(value)
+    return size_of((key, value))
 
 
 def size_of(value: object) -> int:
@@ -185,30 +157,13 @@ def size_of(value: object) -> int:
     return int(_size(value, set()))
 
 
-def _size_of_entry(key: object, value: object) -> int:
-    """The size of a key and a value together. Most are words: a full count would take longer than computing them."""
-    if type(key) not in _PLAIN:
-        return size_of((key, value))
-    size = _PAIR + getsizeof(key)
-    if value is None or value is key:
-        return size
-    return size + (getsizeof(value) if type(value) in _PLAIN else int(_size(value, {id(key)})))
-
-
 def _size(value: object, seen: set[int]) -> float:
-    if value is None or id(value) in seen:
+    if id(value) in seen or callable(value):
         return 0
     seen.add(id(value))
     total = getsizeof(value)
-    kind = type(value)  # nearly all values are of these types, and the checks below are slow
-    if kind in _PLAIN:
+    if isinstance(value, str | bytes | int | float | None):
         return total
-    if kind in _CONTAINERS:
-        return total + _parts(value, len(value), seen)  # type: ignore[arg-type]
-    if isinstance(value, str | bytes | int | float):
-        return total
-    if callable(value):
-        return 0
     array = getattr(value, "nbytes", None)
     if isinstance(array, int):  # an array, which may be a view of another one
         return max(total, array)
@@ -223,12 +178,5 @@ def _size(value: object, seen: set[int]) -> float:
 
 def _parts(values: Iterable[object], count: int, seen: set[int]) -> float:
     step = max(1, count // SAMPLED)
-    sampled = values if step == 1 else list(islice(values, 0, None, step))
-    total = 0.0
-    for value in sampled:
-        if type(value) not in _PLAIN:
-            total += _size(value, seen)
-        elif id(value) not in seen:
-            seen.add(id(value))
-            total += getsizeof(value)
-    return total if sampled is values else total * count / len(sampled)  # type: ignore[arg-type]
+    sizes = [_size(value, seen) for value in islice(values, 0, None, step)]
+    return sum(sizes) * count / len(sizes) if sizes else 0

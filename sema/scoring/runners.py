@@ -18,7 +18,6 @@ from typing import Protocol, TypeVar, runtime_checkable
 
 from sema.errors import ResourceError, UnknownNameError, UsageError
 from sema.plugins import Group, uncalled
-from sema.runtime.memory import own_process
 from sema.scoring.chunk import Inputs
 from sema.scoring.coerce import whole_number
 from sema.scoring.engine import ChunkScores, Engine, Keep
@@ -146,7 +145,6 @@ def _engine(plan: bytes) -> Engine:
 
 def work(plan: bytes, keep: Keep, chunk: Inputs) -> ChunkScores:
     """Score a chunk in a worker process by a pickled plan."""
-    own_process()
     return _engine(plan).score(chunk, keep=keep)
 
 

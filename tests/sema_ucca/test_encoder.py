@@ -29,7 +29,7 @@ def test_parsing_keeps_the_states_that_encoding_gives_whatever_the_batch(monkeyp
     trees = UccaParser(encoder=shared).trees(sentences)
     plain = UccaParser(encoder=fresh())
     assert trees == [plain.trees([sentence])[0] for sentence in sentences]
-    kept = shared._kept[None].known(sentences)
+    kept = dict(shared._kept[None])
     assert {*sentences} - {*map(tuple, ODD)} | {("Hello",)} <= set(kept) and () not in kept
     for sentence, states in kept.items():
         np.testing.assert_array_equal(states, fresh().states([sentence])[0])

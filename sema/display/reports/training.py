@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 
 import numpy as np
+from scipy.stats import pearsonr
 
 from sema.display.pictures.pages import rendered
 from sema.judges.model import LABELS
-from sema.judges.training import Trained, classes, interval
+from sema.judges.training import Trained, classes
 
 
 def training_report(trained: Trained) -> str:
@@ -25,7 +26,7 @@ def training_report(trained: Trained) -> str:
         judge=judge,
         examples=examples,
         sets=", ".join(f"{name or 'ratings'} {count}" for name, count in Counter(examples.sets).items()),
-        interval=interval(trained.out_of_fold, examples.targets),
+        interval=pearsonr(trained.out_of_fold, examples.targets).confidence_interval(),
         majority=100 * np.bincount(truth).max() / len(examples),
         labels=LABELS,
         confusion=list(zip(LABELS, counts.tolist(), strict=True)),

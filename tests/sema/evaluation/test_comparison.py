@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import pytest
 
 from sema.display.reports.statistics import comparison_tables, item_table, steps_table
-from sema.display.tables import Cell, Table, latex_escape, to_latex, to_markdown, to_text
+from sema.display.tables import to_latex, to_markdown, to_text
 from sema.evaluation.comparison import compare
 from sema.metrics.base import Item, MeanMetric, Row
 from sema.scoring.item_scores import ItemScore
@@ -88,15 +88,6 @@ def test_tables_in_all_formats() -> None:
     assert comparison.to_dict()["pairs"][0]["first_wins"] == [3, 2]
 
 
-def test_table_forms_exactly() -> None:
-    table = Table("T", ["name", "x"], [["a|b", Cell("1.0", strong=True)], ["c", "10.0"]], ["note"])
-    assert to_text(table) == "T\nname      x\na|b     1.0*\nc      10.0\nnote"
-    assert to_markdown(table) == "**T**\n\n| name | x |\n| --- | ---: |\n| a\\|b | **1.0** |\n| c | 10.0 |\n\nnote"
-    assert r"a\textbar{}b & \textbf{1.0} \\" in to_latex(table)
-    escaped = r"50\% of \$x\_1\$ \textbackslash{}\& \{\textasciitilde{}\textasciicircum{}\#\}"
-    assert latex_escape(r"50% of $x_1$ \& {~^#}") == escaped
-
-
 def test_of_systems_that_differ_by_rounding_the_first_is_the_best() -> None:
     close = report(system("one", [70.0] * 4), system("two", [70.0 + 1e-12] * 4))
     assert compare(close, samples=10).best("m") == "one"
@@ -138,9 +129,3 @@ def test_a_system_whose_outputs_are_all_low_is_asked_nothing() -> None:
     (name, low, others, *means), _ = cells(stepped(bad=[(10, 90, 90)], good=[(90, 40, 40), (95, 50, 50)]))
     assert (name, low, others) == ("bad", "100", "0")
     assert means == ["-", "-"] or all(math.isnan(float(mean)) for mean in means)
-
-
-@pytest.mark.parametrize("metrics", [("sari", "samsa"), ("bertscore_p",), ("bertscore_f1", "sari")])
-def test_there_is_a_table_only_of_both_steps_with_scores(metrics: tuple[str, ...]) -> None:
-    assert steps_table(Report("", "en", "sentence", metrics, (), ())) is None
-    assert steps_table(stepped(ours=[None])) is None

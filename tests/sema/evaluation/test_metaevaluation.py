@@ -89,23 +89,6 @@ def test_the_authors_rule_orders_ties_by_an_unstable_quicksort() -> None:
     assert split_halves([0.0] * 20) == (list(range(10)), list(range(10, 20)))
 
 
-def test_of_equal_metrics_the_first_is_the_best_and_sizes_are_compared() -> None:
-    hardly = [score * (1 + 1e-12 * place) for place, score in enumerate(GOOD)]
-    for scores in ({"one": GOOD, "two": hardly}, {"one": hardly, "two": GOOD}):
-        assert metaevaluate(RATINGS, scores).splits[2].best == "one"
-    turned = metaevaluate(RATINGS, {"turned": [-score for score in GOOD], "poor": POOR}).splits[2]
-    straight = metaevaluate(RATINGS, {"good": GOOD, "poor": POOR}).splits[2]
-    assert turned.best == "turned"
-    assert turned.results[1].williams.p == pytest.approx(straight.results[1].williams.p)
-
-
-def test_lengths_must_agree() -> None:
-    with pytest.raises(InputError, match="2 values in 'm'"):
-        metaevaluate(RATINGS, {"m": [1, 2]})
-    with pytest.raises(InputError, match="no metric"):
-        metaevaluate(RATINGS, {})
-
-
 @pytest.fixture
 def files(tmp_path: Path) -> tuple[str, str]:
     rated = [f"{i},s{i % 4},{kind},{RATINGS[i]}" for i, kind in enumerate("nnnnmmmm")]
@@ -129,7 +112,7 @@ def test_rows_of_json_may_lack_keys_and_null_is_an_empty_cell(tmp_path: Path) ->
         '{"id": 1, "rating": 3}\n{"id": 2, "part": "b", "rating": 4}\n{"id": 2, "part": null, "rating": 5}\n'
     )
     scores.write_text("id,part,good\n2,,7\n2,b,8\n1,,9\n")
-    items = RatedItems.read(str(ratings), str(scores))
+    items = RatedItems.read(str(ratings), str(scores), on=["id", "part"])
     assert items.numbers("good") == [9, 8, 7] and items.texts("part") == ["", "b", ""]
     assert items.number_columns(without=[]) == ["good"], "all columns of the ratings are theirs"
     assert RatedItems.read(str(ratings), where={"part": ""}).numbers("rating") == [3, 5]

@@ -1,7 +1,6 @@
 """Intervals, tests and correlations, where items of one source count once; letters of systems that do not differ."""
 
 import math
-import tracemalloc
 from collections.abc import Callable, Sequence
 from itertools import combinations
 
@@ -37,15 +36,6 @@ def ratio(sums: Sequence[float]) -> float:
 
 def compare(first: list[tuple[float, float]], second: list[tuple[float, float]]) -> Difference:
     return Resampling().compare(first, second, ratio)
-
-
-def test_bootstrap_of_a_mean() -> None:
-    values = [float(value) for value in range(40)]
-    estimate = Resampling(samples=2000).bootstrap(means(*values), ratio)
-    assert estimate.value == pytest.approx(19.5)
-    error = stats.sem(values)
-    assert estimate.low == pytest.approx(19.5 - 1.96 * error, abs=0.5)
-    assert estimate.high == pytest.approx(19.5 + 1.96 * error, abs=0.5)
 
 
 def test_bootstrap_scores_every_sample_anew() -> None:
@@ -130,13 +120,6 @@ def test_williams_test_equals_its_formula() -> None:
     assert test.p == pytest.approx(stats.t.sf(test.t, 100))
 
 
-@given(st.floats(-0.9, 0.9), st.floats(-0.9, 0.9), st.floats(-0.9, 0.9), st.integers(4, 500))
-def test_williams_is_antisymmetric(first: float, second: float, between: float, n: int) -> None:
-    one, other = williams(first, second, between, n), williams(second, first, between, n)
-    assert one.t == pytest.approx(-other.t) or math.isnan(one.t)
-    assert one.p == pytest.approx(1 - other.p, abs=1e-9) or math.isnan(one.p)
-
-
 def test_williams_has_nothing_to_test() -> None:
     for arguments in ((0.5, 0.5, 1.0, 50), (0.5, 0.4, 0.3, 3), (math.nan, 0.4, 0.3, 50)):
         assert math.isnan(williams(*arguments).p)
@@ -156,18 +139,6 @@ def test_p_of_a_rho_is_the_papers() -> None:
     one_sided = spearman(LEFT, RIGHT, sides="one-sided")
     assert p_of_spearman(one_sided.value, 7) == pytest.approx(one_sided.p)
     assert p_of_spearman(1.0, 6) == 0 and math.isnan(p_of_spearman(0.5, 2))
-
-
-def test_resampling_many_items_takes_little_memory() -> None:
-    """The indexes of all samples at once took 240 MB."""
-    rows = means(*map(float, range(10_000)))
-    tracemalloc.start()
-    try:
-        Resampling().bootstrap(rows, ratio)
-        _, most = tracemalloc.get_traced_memory()
-    finally:
-        tracemalloc.stop()
-    assert most < 100e6
 
 
 def test_groups_that_overlap_share_their_letters_in_the_order_of_the_names() -> None:
@@ -247,15 +218,3 @@ def test_there_are_never_more_independent_pairs_than_pairs_and_too_few_have_no_p
         found = coefficient(np.arange(count), [2, 1, 4, 3, 6, 5, 8, 7][:count], clusters=np.arange(count) // 3)
         assert found.effective <= count and (found.effective >= coefficient.least or math.isnan(found.p))
     assert math.isfinite(found.value) and math.isnan(found.low) and "too few for a test" in found.note
-
-
-def test_clustered_intervals_hold_the_truth_as_often_as_they_say() -> None:
-    hits = {True: 0, False: 0}
-    clusters = np.repeat(np.arange(30), 4)
-    for _ in range(300):
-        shared = RANDOM.normal(size=(30, 2)).repeat(4, axis=0)
-        first, second = (shared + 0.5 * RANDOM.normal(size=(120, 2))).T
-        for clustered in hits:
-            interval = pearson(first, second, clusters=clusters if clustered else None)
-            hits[clustered] += interval.low <= 0 <= interval.high
-    assert hits[True] >= 0.89 * 300 and hits[False] < 0.8 * 300

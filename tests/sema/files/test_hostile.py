@@ -21,7 +21,6 @@ from sema.errors import InputError, ResourceError
 from sema.files import packed
 from sema.files.links import open_links
 from sema.files.texts import open_column, read_column
-from sema.metrics.bertscore import read_baseline
 from tests.commands import write
 
 DIGITS = "9" * 5_000
@@ -55,8 +54,6 @@ def conllu(*cells: str) -> str:
         (links, "a.jsonl", '{"a":' + NESTED),
         (read_weights, "a.json", f'{{"weights": {{"a": {DIGITS}}}}}'),
         (read_weights, "a.json", NESTED),
-        (lambda path: read_baseline(path, 9), "a.tsv", f"LAYER,P,R,F\n{CELL},1,1,1\n"),
-        (lambda path: read_baseline(path, 9), "a.tsv", f"LAYER,P,R,F\n{DIGITS},1,1,1\n"),
         (read_trees, "a.conllu", conllu(DIGITS, "a")),
         (read_trees, "a.conllu", conllu("1", "a", "_", "NOUN", "_", "_", DIGITS, "root")),
         (read_passage, "a.json", json.dumps({"tokens": [TOKEN], "annotation_units": []})),

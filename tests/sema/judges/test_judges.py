@@ -11,13 +11,12 @@ import pytest
 from sema.display.reports.training import training_report
 from sema.errors import InputError
 from sema.features.base import FeatureSet
-from sema.judges.examples import RatedPair, read_ratings
+from sema.judges.examples import read_ratings
 from sema.judges.metrics import shipped, shipped_judge
 from sema.judges.model import Judge, JudgeScale, Linear, Trees, raw_values
 from sema.judges.storage import load_judge, save_judge
-from sema.judges.training import ESTIMATORS, Examples, cross_validate, flatten, folds, train_judge
+from sema.judges.training import ESTIMATORS, Examples, cross_validate, flatten, train_judge
 from tests.cases import cases
-from training.data.rated_features import pair_key
 from training.english.judges import LINE, is_own, two_views
 
 NAMES = tuple(f"made.up{number}" for number in range(6))
@@ -68,7 +67,7 @@ def test_trees_predict_as_scikit_learn_does():
 
 @pytest.mark.parametrize("name", list(ESTIMATORS))
 def test_estimators_find_what_there_is(name):
-    predicted, _ = cross_validate(ESTIMATORS[name], examples(), 3)
+    predicted = cross_validate(ESTIMATORS[name], examples(), 3)
     assert np.corrcoef(predicted, examples().targets)[0, 1] > 0.6
 
 
@@ -87,13 +86,6 @@ def test_of_two_views_trees_read_the_output_alone_and_a_line_reads_all():
     assert moved[0].sum(1) + moved[1] == pytest.approx(raw_values(alone, given.table[:, own]))
 
 
-def test_outputs_of_a_source_stay_together():
-    sources = [f"source {index // 3}" for index in range(60)]
-    numbers = folds(sources, 5)
-    assert len(set(numbers)) == 5
-    assert all(len({numbers[index + step] for step in range(3)}) == 1 for index in range(0, 60, 3))
-
-
 @pytest.fixture(scope="module")
 def trained():
     pytest.importorskip("sklearn", reason="judges are trained with scikit-learn")
@@ -104,7 +96,6 @@ def trained():
 def test_training_chooses_and_reports(trained):
     best = max(agreement.pearson for agreement in trained.compared.values())
     assert trained.compared[trained.estimator].pearson == best
-    assert next(iter(trained.importance)) == "made.up0"
     report = training_report(trained)
     assert f"{trained.estimator} (chosen)" in report and "120 rated pairs (made up 120) of 40 sources" in report
     with pytest.raises(InputError, match="4 sources"):  # too little to learn from
@@ -122,23 +113,19 @@ def test_a_judge_comes_back_from_its_folder(trained, tmp_path):
 
 
 def test_damaged_folders_are_refused(tmp_path):
-    with pytest.raises(InputError, match="there is no such file"):
-        load_judge(tmp_path)
     save_judge(small_judge(), tmp_path)
     described = json.loads((tmp_path / "judge.json").read_text())
-    (tmp_path / "arrays.npz").write_bytes(b"other")
-    for text, said in (
-        (json.dumps(described), "checksum"), ("{", "JSON"), (json.dumps({**described, "format": 99}), "format"),
-    ):  # fmt: skip
-        (tmp_path / "judge.json").write_text(text)
-        with pytest.raises(InputError, match=said):
-            load_judge(tmp_path)
-    with (tmp_path / "arrays.npz").open("wb") as file:
+    with (tmp_path / "arrays.npz").open("wb") as file:  # pickled arrays are not read
         np.savez(file, **{"0.roots": np.array([{"any": "object"}], dtype=object)})
-    described["sha256"] = hashlib.sha256((tmp_path / "arrays.npz").read_bytes()).hexdigest()
-    (tmp_path / "judge.json").write_text(json.dumps(described))
-    with pytest.raises(InputError, match="no judge that can be used"):  # pickled arrays are not read
-        load_judge(tmp_path)
+    pickled = hashlib.sha256((tmp_path / "arrays.npz").read_bytes()).hexdigest()
+    wrong = ["{", "[]", *(json.dumps(described | part) for part in ({}, {"format": 99}, {"sha256": pickled}))]
+    for text in wrong:
+        (tmp_path / "judge.json").write_text(text)
+        with pytest.raises(InputError, match="holds no judge that can be used") as caught:
+            load_judge(tmp_path)
+        assert str(tmp_path) in str(caught.value)
+    with pytest.raises(InputError, match="name a folder that `sema judge train` wrote"):
+        load_judge(tmp_path / "nothing")
 
 
 def test_trees_that_turn_in_a_circle_and_intercepts_of_several_numbers_are_refused(tmp_path):
@@ -182,11 +169,6 @@ def test_columns_of_ratings_may_be_missing_in_the_first_row(tmp_path):
     path = write(tmp_path / "large.jsonl", f'{{"source": "A", "output": "B", "meaning": {10**400}}}\n')
     with pytest.raises(InputError, match="is no rating"):  # too large for a float
         read_ratings(path, "meaning")
-
-
-def test_overlaps_are_found_without_case_and_spaces():
-    assert pair_key(RatedPair("A b.", "A.", 1)) == pair_key(RatedPair("a B .", "A .", 0))
-    assert pair_key(RatedPair("A b.", "A.", 1)) != pair_key(RatedPair("C.", "A.", 0))
 
 
 def test_shipped_judges_read_features_that_there_are():

@@ -1,7 +1,6 @@
 """An item offers a reader only its declared needs: reading more is an error, whatever else is computed."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import fields
 from importlib.util import find_spec
 from operator import attrgetter
 
@@ -67,17 +66,6 @@ def test_a_declared_need_gives_the_same_alone_beside_others_and_for_the_evidence
     assert (first > 0 and evidence["size"] > 0) or need is Need.STATES  # the language has no encoder
 
 
-@pytest.mark.parametrize("name", ["requires", "shows"])
-def test_a_single_need_in_place_of_a_set_is_refused_with_the_remedy(name: str) -> None:
-    with pytest.raises(TypeError, match=rf"^Links\.{name} is a single need; write frozenset\(\{{Need\.LINKS\}}\)$"):
-        type("Links", (MeanMetric,), {name: Need.LINKS})
-
-
-def test_all_that_an_item_computes_is_guarded() -> None:
-    given = {"source", "output", "references", "target", "invalid", "provides"}
-    assert {field.name for field in fields(Item)} - given == {what for what in NEEDED if "." not in what}
-
-
 def test_a_feature_group_reads_only_what_it_declares() -> None:
     class Links(FeatureGroup, name="links"):
         """Links.
@@ -97,12 +85,6 @@ def test_a_feature_group_reads_only_what_it_declares() -> None:
 def test_each_part_of_a_mean_reads_only_what_it_declares() -> None:
     scorer = Scorer(esperanto(), [CombinedMetric("mean", Reads("links"), make_metric("sema"))])
     assert "Need.LINKS" in str(scorer.score([SOURCE], [OUTPUT], collect_errors=True).to_dict()["failed"])
-
-
-def test_a_mean_needs_what_its_parts_need_in_the_language() -> None:
-    scorers = [Scorer(esperanto(), names) for names in (["mean:meaning,stem_recall"], ["meaning", "stem_recall"])]
-    (mean,), parts = (scorer.score([SOURCE], [OUTPUT])["output"].scores.values() for scorer in scorers)
-    assert mean == pytest.approx(sum(parts) / 2), "meaning by links, since there is no network"
 
 
 def test_guarding_twice_widens_nothing_and_names_the_last_reader() -> None:

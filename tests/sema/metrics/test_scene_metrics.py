@@ -113,13 +113,3 @@ def test_the_family_is_ordered(scenes: list[Scene], links: list[list[Link]]) -> 
     assert all(0 <= score <= 100 + 1e-9 for score in values.values())
     assert values["sema"] >= values["sema_part"] - 1e-9 >= values["sema_base"] - 2e-9
     assert values["sema_base"] >= values["samsa_abl"] - 1e-9 >= values["samsa"] - 2e-9
-
-
-@given(scene_lists)
-def test_copying_a_one_sentence_source_loses_nothing(scenes: list[Scene]) -> None:
-    links = [[Link(token, token, LinkKind.EXACT) for token in range(8)]]
-    whole = [scene for scene in scenes if scene.leaves and scene.main_relation and all(scene.participants)]
-    if whole and all(scene.participants for scene in whole):
-        values = scene_scores(whole, links)
-        assert values["sema"] == values["samsa_abl"] == 100
-        assert values["samsa"] == pytest.approx(100 / len(whole))

@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 from sacremoses import MosesTokenizer
 
 from sema import Scorer
-from sema.errors import InputError, UnknownNameError, UsageError
+from sema.errors import InputError, UnknownNameError
 from sema.languages import find_language
-from sema.metrics.baselines import Rouge1, Ter
+from sema.metrics.baselines import Ter
 from sema.metrics.bleu import Bleu, Ibleu
 from sema.metrics.registry import make_metric
 from sema.metrics.sari import Sari
-from sema.metrics.stem_recall import StemRecall, stems
-from sema.metrics.token_metric import Tokenizer, get_tokenizer
+from sema.metrics.stem_recall import stems
+from sema.metrics.token_metric import get_tokenizer
 from sema.model.language import Language
 from sema.model.text import Text
 from sema.options import Settings
@@ -38,34 +38,22 @@ def test_moses_has_the_rules_of_the_language_however_it_is_coded(code: str) -> N
 
 
 class Pairs:
-    """Words of two characters, from a segmenter that cannot be hashed."""
+    """Words of two characters."""
 
     signature = "pairs"
-    __hash__ = None  # type: ignore[assignment]
 
     def segment(self, texts: list[str]) -> list[Text]:
         return [Text.from_sentences([[text[i : i + 2] for i in range(0, len(text), 2)]]) for text in texts]
 
 
 def test_words_are_the_segmenter_s() -> None:
-    first, second = Pairs(), Pairs()
-    assert get_tokenizer("words", segmenter=first)("北京大学") == ("北京", "大学")
-    assert get_tokenizer("words", segmenter=first) is get_tokenizer("words", segmenter=first)
-    assert get_tokenizer("words", segmenter=first) is not get_tokenizer("words", segmenter=second)
+    parts = Language("xx", "xx", Pairs, {}, {}, spaced=False).parts()
+    first, second = (Sari().bind(parts).tokenizer for _ in range(2))
+    assert first("北京大学") == ("北京", "大学") and first is second
     with pytest.raises(InputError, match="segmenter"):
         get_tokenizer("words")
     spaced = {"zh": False, "ud:zh-hant": False, "ud:ja": False, "en": True, "ud:fr": True}
     assert {code: find_language(code).spaced for code in spaced} == spaced, "others are cut as by mteval"
-
-
-def test_a_repeated_text_is_cut_once_and_signatures_name_what_changes_the_numbers() -> None:
-    cut: list[str] = []
-    tokenizer = Tokenizer("test", lambda texts: cut.extend(texts) or list(texts), lowercase=False)
-    assert tokenizer.batch(["a b", "c", "a b"]) == [("a", "b"), ("c",), ("a", "b")]
-    assert tokenizer("a b") == ("a", "b") and cut == ["a b", "c"]
-    assert get_tokenizer("13a") is get_tokenizer("13a") is not get_tokenizer("13a", lowercase=True)
-    given = [{"tokenizer": name, "lowercase": case} for name in ("13a", "moses") for case in (False, True)]
-    assert len({Sari(**each).signature for each in given}) == 4
 
 
 lines = st.lists(
@@ -152,9 +140,6 @@ def test_ibleu_takes_the_likeness_to_the_source_away(score) -> None:
         Bleu(smoothing="flor")  # type: ignore[arg-type]
 
 
-words = st.lists(st.sampled_from("abcd"), min_size=1, max_size=8).map(" ".join)
-
-
 @pytest.mark.parametrize(
     ("name", "texts", "expected"),
     [
@@ -190,31 +175,12 @@ def test_scores_equal_numbers_by_hand(score, name: str, texts: tuple[str, ...], 
     assert score(name, *texts) == pytest.approx(expected)
 
 
-def test_edits_and_lengths_of_a_corpus_add_up(results, make_item) -> None:
-    corpus = results("wer", [make_item("s", "a", "b"), make_item("s", "a b c", "a b c")])
-    assert corpus.items == (100, 0) and corpus.corpus == 25
-
-
 def test_corpus_ter_is_sacrebleus() -> None:
     sources, outputs = ["The feline sat on the large mat.", "He did it."], ["The cat sat upon it.", "He did this now"]
     references = [["the cat sat on the mat.", "A cat was on the mat"], ["He did it.", "He has done it."]]
     (system,) = Scorer("en", ["ter"]).score(sources, outputs, references).systems
     expected = sacrebleu.corpus_ter(outputs, list(zip(*references, strict=True)))
     assert system.scores["ter"] == pytest.approx(expected.score)
-
-
-@given(words, words)
-def test_equal_texts_are_nearest_and_tbleu_is_bleu_where_all_orders_match(score, output: str, reference: str) -> None:
-    assert score("cosine", "s", output, reference) == pytest.approx(score("cosine", "s", reference, output))
-    assert score("wer", "s", output, reference, output) == 0
-    lengths = [len(text.split()) for text in (output, reference)]
-    errors = score("wer", "s", output, reference) * lengths[1] / 100
-    assert abs(lengths[0] - lengths[1]) - 1e-9 <= errors <= max(lengths) + 1e-9
-    assert errors == pytest.approx(score("wer", "s", reference, output) * lengths[0] / 100)
-    tbleu, bleu = (score(name, "s", output, reference) for name in ("tbleu", "bleu"))
-    assert tbleu >= bleu - 1e-9 and (tbleu > 0) == bool(set(output.split()) & set(reference.split()))
-    if lengths[0] >= 4 and bleu > 1e-3:
-        assert tbleu == pytest.approx(bleu)
 
 
 @pytest.mark.parametrize("name", ["ter", "wer", "tbleu", "cosine"])
@@ -234,38 +200,17 @@ def test_words_are_cut_as_the_libraries_do() -> None:
     assert zh.scores["wer"] == pytest.approx(100 / 6), "one of six: 博物|馆 are two, and the full stop is one"
 
 
-def test_rouges_own_tokenizer_has_no_case_to_keep() -> None:
-    pytest.importorskip("rouge_score")
-    for options in ("lowercase=no", "lowercase=no,tokenizer=13a"):
-        metric, english = make_metric(f"rouge1[{options}]"), Language("en", "en", list, {}, {}).parts()
-        if "tokenizer" in options:
-            assert "case=mixed" in metric.bind(english).signature
-        else:
-            with pytest.raises(UsageError, match="rouge1: ROUGE's own tokenizer of English ignores case"):
-                metric.bind(english)
-
-
-@pytest.mark.parametrize("stem", [False, True])
-def test_rouge_is_rouge_scores_own(stem: bool) -> None:
+def test_rouge_is_rouge_scores_own() -> None:
     pytest.importorskip("rouge_score")
     from rouge_score.rouge_scorer import RougeScorer
 
     names = ["rouge1", "rouge2", "rougeL"]
     outputs = ["Cats were sitting, quietly, on mats", "He did it"]
     references = [["A cat sat quietly on a mat.", "Cats sat on mats."], ["It was done by him.", "He did it!"]]
-    items = Scorer("en", names, options={"stem": stem}).score(["x", "x"], outputs, references).systems[0].items
+    items = Scorer("en", names).score(["x", "x"], outputs, references).systems[0].items
     for item, output, own in zip(items, outputs, references, strict=True):
-        expected = RougeScorer(names, use_stemmer=stem).score_multi(own, output)
+        expected = RougeScorer(names).score_multi(own, output)
         assert item.scores == {name: pytest.approx(100 * expected[name].fmeasure) for name in names}
-
-
-def test_parts_of_rouge_by_hand(score) -> None:
-    pytest.importorskip("rouge_score")
-    # a and c of three words are among the reference's four; in order only one of c a is.
-    assert score("rouge1", "s", "c a x", "a b c d", part="precision") == pytest.approx(100 * 2 / 3)
-    assert score("rougeL", "s", "c a x", "a b c d", part="recall") == 25
-    with pytest.raises(UsageError, match=r"rouge1\.stem goes with ROUGE's own tokenizer"):
-        Rouge1(stem=True, tokenizer="13a").signature  # noqa: B018
 
 
 NONE = {"tokenizer": "none"}
@@ -313,10 +258,3 @@ def test_shares_of_stems_equal_numbers_by_hand(make_item, results) -> None:
     ]  # fmt: skip
     result = results("stem_recall", [make_item(*pair) for pair in texts])
     assert result.items == (50, 100, 0, 50, 0) and result.corpus == 40
-
-
-@pytest.mark.parametrize(("code", "score", "signature"), [("en", 100, "snowball-english"), ("xx", 0, "forms")])
-def test_the_language_decides(make_item, results, code: str, score: float, signature: str) -> None:
-    metric = StemRecall().bind(Language(code, code, list, {}, {}).parts())
-    assert results(metric, [make_item("sleeping", "sleeps")]).items == (score,)
-    assert signature in metric.signature

@@ -179,15 +179,6 @@ def test_a_passage_moves_its_scenes_by_an_offset() -> None:
     assert moved.to_dict() == {"main_relation": [[11]], "participants": participants, "leaves": [10, 11, 12, 13]}
 
 
-def test_units_get_names_that_are_free() -> None:
-    graph = SceneGraph(["a"], root="1.1")
-    graph.add_unit("1.3")
-    assert graph.add_unit() == "1.4"
-    assert graph.add_unit("1.2") == "1.2"
-    with pytest.raises(ValueError, match="already has a unit"):
-        graph.add_unit("1.2")
-
-
 @cases("refused_edges")
 def test_edges_that_break_the_schema_are_refused(child: str | int, categories: tuple[str, ...], message: str) -> None:
     graph, units = named_units("a", ("H:unit", 0))
@@ -218,14 +209,3 @@ def test_tokens_of_all_units_at_once_are_those_of_each_and_nodes_added_later_cou
     assert [(graph.tokens_below(unit, remote=remote), unit in scenes) for unit, remote in keys] == one_by_one
     graph.add_child(graph.add_child(graph.root, "H"), "P")
     assert len(graph.scenes()) == len(scenes) + 1
-
-
-@given(random_graphs(loops=True))
-def test_networkx_changes_nothing(graph: SceneGraph) -> None:
-    def everything() -> object:
-        units = [(unit, list(graph.edges(unit)), graph.minimal_centers(unit)) for unit in graph.units()]
-        return graph.scenes(), graph.scene_units(), graph.root_scene(), units
-
-    before = everything()
-    assert graph.graph.number_of_nodes() == len(graph.tokens) + len(graph.units())
-    assert everything() == before

@@ -11,7 +11,6 @@ from sema.runtime.checksums import RECORD, checked, sha256, write_sums
 from sema.runtime.contents import text_content
 from sema.runtime.embeddings import Table, blocks, to_blocks, to_finer
 from sema.runtime.pairs import load_pairs, save_pairs
-from sema.runtime.tables import Tables
 
 
 def test_sums_are_those_that_others_compute_and_damaged_and_missing_files_are_named(tmp_path: Path) -> None:
@@ -94,15 +93,3 @@ def test_damaged_pairs_are_refused_or_read(tmp_path: Path) -> None:
     file.write_bytes(b"PK nonsense")
     with pytest.raises(ResourceError, match="reinstall"):
         load_pairs(file)
-
-
-def test_a_word_table_is_read_once_and_named_if_it_is_missing_or_damaged(tmp_path: Path) -> None:
-    (tmp_path / "colours.json").write_text('{"warm": ["red", "orange"], "cold": "blue green"}', encoding="utf-8")
-    (tmp_path / "broken.json").write_text('{"warm": [', encoding="utf-8")
-    tables = Tables(tmp_path)
-    assert tables.words("colours", "warm") == {"red", "orange"}
-    (tmp_path / "colours.json").unlink()
-    assert tables.words("colours", "cold") == {"blue", "green"}
-    for name, message in (("broken", "damaged"), ("shapes", "no word table at .*shapes.json")):
-        with pytest.raises(ResourceError, match=message):
-            tables.table(name)

@@ -1,16 +1,11 @@
 """Work in batches, threads and forks: everything is done once, and no lock or library keeps others waiting."""
 
-import ctypes
 import os
 import signal
-import subprocess
-import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError
 from contextlib import ExitStack, contextmanager
-from dataclasses import replace
-from functools import partial
 
 import numpy as np
 import pytest
@@ -19,13 +14,12 @@ from hypothesis import strategies as st
 from threadpoolctl import ThreadpoolController
 
 from sema import Scorer
-from sema.runtime import forks, memory
+from sema.runtime import forks
 from sema.runtime import threads as module
 from sema.runtime.batching import batches, equal_batches, padded
-from sema.runtime.forks import SharedLock, cached_property
+from sema.runtime.forks import SharedLock
 from sema.runtime.onnx import onnx_runtime
 from sema.runtime.threads import each, one_blas_thread, stoppable
-from tests.commands import environment
 from tests.esperanto import esperanto
 
 SIZES = st.lists(st.tuples(st.integers(0, 30), st.integers(0, 30)), max_size=40)
@@ -91,54 +85,26 @@ def test_telemetry_is_off_wherever_the_runtime_is_loaded(monkeypatch: pytest.Mon
     assert os.environ["ORT_DISABLE_TELEMETRY"] == "1"
 
 
-def test_a_c_library_without_heaps_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(memory.ctypes, "CDLL", lambda name: object())
-    memory.own_process()
-
-
-HEAPS = """
-import ctypes, sys, threading
-from sema.runtime.memory import own_process
-if "own" in sys.argv:
-    own_process()
-ready = threading.Barrier(5)
-def work():
-    kept = [bytes(4000) for _ in range(100)]
-    ready.wait()
-threads = [threading.Thread(target=work) for _ in range(4)]
-for thread in threads:
-    thread.start()
-ready.wait()
-c = ctypes.CDLL(None)
-c.fdopen.restype = ctypes.c_void_p
-stream = ctypes.c_void_p(c.fdopen(1, b"w"))
-c.malloc_info(0, stream)
-c.fflush(stream)
-"""
-
-
-@pytest.mark.skipif(not hasattr(ctypes.CDLL(None), "malloc_info"), reason="needs glibc")
-@pytest.mark.parametrize("own", [(), ("own",)], ids=["a user's program", "a process of ours"])
-def test_threads_share_a_heap_in_a_process_of_ours_alone(own: tuple[str, ...]) -> None:
-    command = [sys.executable, "-c", HEAPS, *own]
-    surroundings = environment(MALLOC_ARENA_MAX="8", GLIBC_TUNABLES="")
-    shown = subprocess.run(command, capture_output=True, text=True, env=surroundings, check=True).stdout
-    assert (shown.count("<heap nr=") == 1) == bool(own)
-
-
 # A forked process works, whatever lock another thread held at the fork
 
 TEXTS = ["La kato dormas. Mi vidas domon.", "Li iras."]
 SECONDS = 60
 """A copy that hangs is ended after so long."""
-FORKS = pytest.mark.skipif(not hasattr(os, "fork"), reason="copies of processes are POSIX's")
 
 
 @contextmanager
-def meanwhile(work: Callable[[threading.Event, threading.Event], object]) -> Iterator[None]:
-    """Work goes on in another thread: it sets the first event when it starts, and ends after the second."""
+def held(*locks: SharedLock) -> Iterator[None]:
+    """Another thread holds some locks meanwhile."""
     started, gate = threading.Event(), threading.Event()
-    thread = threading.Thread(target=work, args=(started, gate))
+
+    def hold() -> None:
+        with ExitStack() as stack:
+            for lock in locks:
+                stack.enter_context(lock)
+            started.set()
+            gate.wait(2 * SECONDS)
+
+    thread = threading.Thread(target=hold)
     thread.start()
     assert started.wait(SECONDS)
     try:
@@ -146,17 +112,6 @@ def meanwhile(work: Callable[[threading.Event, threading.Event], object]) -> Ite
     finally:
         gate.set()
         thread.join()
-
-
-def hold(*locks: SharedLock) -> Callable[[threading.Event, threading.Event], None]:
-    def work(started: threading.Event, gate: threading.Event) -> None:
-        with ExitStack() as stack:
-            for lock in locks:
-                stack.enter_context(lock)
-            started.set()
-            gate.wait(2 * SECONDS)
-
-    return work
 
 
 def in_copy(work: Callable[[], object]) -> int:
@@ -173,63 +128,10 @@ def in_copy(work: Callable[[], object]) -> int:
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 
-class Waiting:
-    """Its value is computed once a gate is open."""
-
-    def __init__(self, gate: threading.Event) -> None:
-        self.started, self._gate = threading.Event(), gate
-
-    @cached_property
-    def value(self) -> int:
-        self.started.set()
-        self._gate.wait(2 * SECONDS)
-        return 1
-
-
-def test_objects_of_one_class_do_not_wait_for_each_other() -> None:
-    def slow(started: threading.Event, gate: threading.Event) -> None:
-        waiting = Waiting(gate)
-        waiting.started = started
-        assert waiting.value == 1
-
-    with meanwhile(slow):
-        opened = threading.Event()
-        opened.set()
-        quick = Waiting(opened)
-        other = threading.Thread(target=lambda: quick.value, daemon=True)
-        other.start()
-        other.join(SECONDS / 6)
-        assert not other.is_alive()
-
-
-@FORKS
-@pytest.mark.parametrize("make", [threading.RLock, threading.Lock, partial(threading.Semaphore, 1)])
-def test_a_lock_that_another_thread_holds_is_free_in_a_copy(make: Callable[[], object]) -> None:
-    lock = SharedLock(make)
-    with meanwhile(hold(lock)):
-        assert in_copy(lambda: lock.__enter__()) == 0
-
-
-@FORKS
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="copies of processes are POSIX's")
 def test_a_copy_scores_though_other_threads_held_all_locks() -> None:
     scorer = Scorer(esperanto(), ["sema", "meaning", "sari", "compression"])
     references = [[text] for text in TEXTS]
     scorer.score(TEXTS, TEXTS, references)
-    with meanwhile(hold(*forks._LOCKS)):
+    with held(*forks._LOCKS):
         assert in_copy(lambda: scorer.score(TEXTS[::-1], TEXTS, references)) == 0
-
-
-@FORKS
-def test_a_copy_builds_parts_while_another_thread_builds_them() -> None:
-    language = esperanto()
-
-    def build(started: threading.Event, gate: threading.Event) -> None:
-        def slow() -> object:
-            started.set()
-            gate.wait(2 * SECONDS)
-            return language.segmenter()
-
-        Scorer(replace(language, segmenter=slow), ["compression"]).score(TEXTS, TEXTS)
-
-    with meanwhile(build):
-        assert in_copy(lambda: Scorer(esperanto(), ["compression"]).score(TEXTS, TEXTS)) == 0

@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 from sema import Scorer
-from sema.errors import SemaWarning, UnknownNameError, UsageError
+from sema.errors import SemaWarning, UnknownNameError
 from sema.metrics.registry import default_metrics
 from sema.model.language import Language
 from tests.cases import cases
@@ -92,14 +92,6 @@ def test_texts_in_other_letters_are_warned_of_by_item_and_share(
 ) -> None:
     found = warned(replace(esperanto(), scripts=tuple(scripts)), sources, outputs)
     assert len(found) == 2 * bool(said) and all(message.startswith(said) for message in found)
-
-
-@pytest.mark.parametrize("scripts", ["LATIN", ("Latin",), ("LATIN", "CYRILIC"), ("",)])
-def test_a_script_that_no_letter_has_is_refused(scripts: tuple[str, ...]) -> None:
-    with pytest.raises(UsageError) as caught:
-        replace(esperanto(), scripts=scripts)
-    said = str(caught.value)
-    assert said.startswith("language 'eo' has the unknown script ") and "in capitals" in said and "\n" not in said
 
 
 @pytest.mark.parametrize(
