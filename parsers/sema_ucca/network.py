@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from sema_reader import minilm
+from sema_reader.pruning import pruned_session
 
 from sema.errors import ResourceError
 from sema.runtime.checksums import checked, recorded
@@ -17,7 +18,6 @@ from sema.runtime.embeddings import Table
 from sema.runtime.forks import SharedLock
 from sema_ucca.decode import RemoteScorer
 from sema_ucca.pieces import MAX_PIECES, PieceTokenizer, all_spans
-from sema_ucca.pruning import pruned_session
 
 PRECISIONS = ("int8", "fp32")
 EXACT_WORDS = "words.fp32.npy"

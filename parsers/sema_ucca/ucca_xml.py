@@ -2,7 +2,7 @@
 
 Format: FORMAT.md of UniversalConceptualCognitiveAnnotation/docs. Layer 0 holds the tokens, layer 1 the units; an edge
 carries its categories in ``category`` children (UCCA 2), or in ``type`` alone (UCCA 1.x files). In the graph a unit
-keeps its ID as its name, a token becomes its 0-based index, and the passage's ID is ``graph.extra[None]["passage_id"]``.
+keeps its ID as its name, a token becomes its 0-based index; ``graph.extra[None]["passage_id"]`` is the passage's ID.
 Linkage nodes of older corpora, annotators' remarks and other attributes are not read.
 
 Input is untrusted: :mod:`sema_ucca.xml_tree` bounds it, and a passage is checked before it becomes a graph.
