@@ -47,7 +47,7 @@ def _tree_scenes(code: str, heads: Literal["clauses", "root"], **options: Any) -
     from sema_ud.extraction import DependencyExtractor
     from sema_ud.parser import UniversalParser
 
-    return DependencyExtractor(code, UniversalParser(code, **options), heads=heads)
+    return DependencyExtractor(UniversalParser(code, **options), heads=heads)
 
 
 def universal(code: str = "<code>") -> Language:
@@ -133,7 +133,7 @@ def generic(code: str = "<code>") -> Language:
         from sema_ud.extraction import DependencyExtractor
         from sema_ud.stanza_provider import StanzaProvider
 
-        return DependencyExtractor(code, StanzaProvider(code, threads=threads), heads=heads)
+        return DependencyExtractor(StanzaProvider(code, threads=threads), heads=heads)
 
     def relations(lexicon: Lexicon | None = None) -> WordRelations:
         from sema.metrics.stem_recall import STEMMERS, stem
