@@ -9,7 +9,7 @@ from sema.features.base import TextGroup, average, ratio
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text, is_punctuation
 from sema_chinese.levels.word_lists import is_high, is_low, list_signature, listed_level, read_vocabulary
-from sema_chinese.relations import plain
+from sema_chinese.notation.spelling import plain
 from sema_chinese.words import word_table
 
 

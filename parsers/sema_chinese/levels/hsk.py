@@ -23,7 +23,7 @@ from sema.model.text import Text, is_punctuation
 from sema.runtime.caching import remembered
 from sema_chinese.levels.constructions import constructions
 from sema_chinese.levels.word_lists import TOP, WithWordList, list_signature, read_vocabulary
-from sema_chinese.relations import plain
+from sema_chinese.notation.spelling import plain
 
 KNOWN = 0.95
 LONGEST, LONGEST_WORD = 4, 8

@@ -25,7 +25,7 @@ from sema.metrics.base import Item, Metric, Row
 from sema.metrics.token_metric import TokenizerOption, TokenMetric
 from sema.model.language import base_code
 from sema.runtime.checksums import digest_of
-from sema_chinese.relations import plain
+from sema_chinese.notation.spelling import plain
 from sema_chinese.words import read_lines
 
 if TYPE_CHECKING:
