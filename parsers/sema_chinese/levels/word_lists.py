@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Self
@@ -31,33 +31,12 @@ from sema_chinese.words import read_lines
 if TYPE_CHECKING:
     from sema.model.language import Parts
 
-LOW = frozenset({1, 2, 3})
+LOW: frozenset[int | None] = frozenset({1, 2, 3})
 SHIPPED = "hsk-3.0"
 """The name of the list that ships."""
 TOP = 7
 """Levels 7-9 are one level in the list."""
 _NUMERALS = {numeral: level for level, numeral in enumerate("一二三四五六七八九", start=1)}
-
-
-def share(levels: Iterable[int | None], wanted: Callable[[int | None], bool]) -> tuple[float, float]:
-    """The number of tokens whose level is wanted, and the number of all tokens."""
-    listed = list(levels)
-    return float(sum(map(wanted, listed))), float(len(listed))
-
-
-def is_low(level: int | None) -> bool:
-    """Whether a word is of levels 1-3."""
-    return level in LOW
-
-
-def is_high(level: int | None) -> bool:
-    """Whether a word is of level 7 or above, or in no level."""
-    return level is None or level >= TOP
-
-
-def percentage(counts: Sequence[float]) -> float:
-    """A percentage from (summed) counts; 0 for no tokens."""
-    return 100 * counts[0] / counts[1] if counts[1] else 0.0
 
 
 @lru_cache(maxsize=4)
@@ -160,8 +139,8 @@ class WithWordList(Metric):
 class HskMetric(WithWordList, TokenMetric):
     """The percentage of the output's tokens of some levels; a corpus's comes from its summed counts."""
 
-    counts: Callable[[int | None], bool]
-    """Whether a word of that level (``None``: of none) counts."""
+    levels: frozenset[int | None]
+    """The levels of the words that count (``None``: of words in no level)."""
 
     def __init__(
         self,
@@ -179,21 +158,21 @@ class HskMetric(WithWordList, TokenMetric):
     def rows(self, items: Sequence[Item]) -> Sequence[Row]:
         """The output's tokens that count, and all of them."""
         outputs = self.tokenizer.batch([item.output.raw for item in items])
-        level = partial(listed_level, vocabulary=self.vocabulary)
-        return [share(map(level, words), self.counts) for words in outputs]
+        levels = [[listed_level(word, self.vocabulary) for word in words] for words in outputs]
+        return [(float(sum(level in self.levels for level in some)), float(len(some))) for some in levels]
 
     def value(self, row: Row) -> float:
-        return percentage(row)
+        return 100 * row[0] / row[1] if row[1] else 0.0
 
 
 class HskLow(HskMetric, name="hsk_low"):
     """Percentage of the output's words in HSK levels 1-3 (Chinese)."""
 
-    counts = staticmethod(is_low)
+    levels = LOW
 
 
 class HskHigh(HskMetric, name="hsk_high"):
     """Percentage of the output's words in HSK level 7 and above or in none (Chinese)."""
 
     higher_is_better = False
-    counts = staticmethod(is_high)
+    levels = frozenset({None, *range(TOP, 10)})
