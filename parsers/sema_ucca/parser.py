@@ -79,9 +79,8 @@ class UccaParser:
                 own = list(islice(decoded, len(group)))
                 for index, tree in zip(group, net.remotes[self.convention].add(own, left, right), strict=True):
                     trees[index] = tree
-        return [
-            _whole(parts) for parts in cut.by_sentence(zip((offset for _, offset in cut.owners), trees, strict=True))
-        ]
+        offsets = [offset for _, offset in cut.owners]
+        return [_whole(parts) for parts in cut.by_sentence(zip(offsets, trees, strict=True))]
 
 
 def ucca2_parser(*, encoder: UccaEncoder) -> UccaParser:
