@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 from drawings import grid_svg, words_svg
-from sema_chinese.levels.word_lists import LOW
+from sema_chinese.levels.hsk import LOW
 
 from sema import Alignment, Link, LinkKind
 from sema.metrics.meteor import matches

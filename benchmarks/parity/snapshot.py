@@ -26,7 +26,6 @@ import numpy as np
 
 from benchmarks.records import ROOT, CommandLine, run
 from benchmarks.sets import columns, first_lines
-from sema.datasets.folder import data_path
 
 GOLDEN = Path(__file__).with_name("golden.json")
 DIGITS = 5
@@ -76,9 +75,8 @@ def runs(checkout: Path, folder: Path) -> Iterator[tuple[str, list[str]]]:
     source, output, *references = (
         cut(f"mcts/dataset/mcts.dev.{name}", 100, name.replace("simp", "mcts")) for name in columns(5)
     )
-    words = f"hsk={data_path('simplification', 'mcts', 'hsk_vocab.xls')}"
     base = ["--lang", "zh", "-s", source, "-o", output, "-r", *references]
-    yield "MCTS", [*base, "--metrics", f"{PLAIN},{WORDS},hsk_low,hsk_high", "--set", words]
+    yield "MCTS", [*base, "--metrics", f"{PLAIN},{WORDS},hsk_low,hsk_high"]
 
 
 def taken(python: str, checkout: Path, most: int | None = None) -> Snapshot:

@@ -44,8 +44,8 @@ def chinese() -> Language:
         words="sema_chinese.words:word_table",
         features={"characters": "sema_chinese.features:Characters"},
         metrics={
-            "hsk_low": "sema_chinese.levels.word_lists:HskLow",
-            "hsk_high": "sema_chinese.levels.word_lists:HskHigh",
+            "hsk_low": "sema_chinese.levels.hsk:HskLow",
+            "hsk_high": "sema_chinese.levels.hsk:HskHigh",
             "hsk_level": "sema_chinese.levels.hsk:HskLevel",
         },
         data=lambda: (Path(__file__).parent / "tables",),
