@@ -20,7 +20,7 @@ from sema.model.scene_graph import SceneExtractor
 from sema.model.text import Segmenter
 from sema.plugins import load
 from sema.runtime.threads import ThreadsOption
-from sema_ud.readability import readability_metrics
+from sema_ud.formulas import readability_metrics
 
 CROSS_ENCODER = "sema_reader.languages:cross_encoder"
 HeadsOption = Annotated[Literal["clauses", "root"], "a Scene for each clause, or one for each sentence"]

@@ -5,9 +5,8 @@ from typing import Any
 
 import pytest
 from sema_ud import generic, universal
-from sema_ud.readability import readability_metrics
-from sema_ud.readability.metrics import QUANTITIES, Counts, count, syllables, words_of
-from sema_ud.readability.table import default_formula, formulas
+from sema_ud.formulas import default_formula, formulas, readability_metrics
+from sema_ud.readability import QUANTITIES, Counts, count, syllables, words_of
 
 from sema import Run, Scorer
 from sema.errors import UsageError
