@@ -187,11 +187,12 @@ def with_figures() -> str:
 
 def readability() -> str:
     """The table of readability formulas, each with its language and its weights; ``fk`` marks a language's own."""
-    from sema_ud.readability.table import default_formula, formulas, language_name
+    from sema_reader.languages import codes
+    from sema_ud.formulas import default_formula, formulas
 
     rows = [["metric", "language", "formula", "easier", "by"], ["---"] * 5]
     for name, formula in formulas().items():
-        language = language_name(formula.language) if formula.language else "any with spaces"
+        language = codes()[formula.language] if formula.language else "any with spaces"
         own = ", `fk`" if default_formula(formula.language) == name else ""
         terms = [f"{weight:+.5g} x {quantity}" for quantity, weight in formula.terms.items()]
         weights = " ".join([*([f"{formula.constant:g}"] if formula.constant else []), *terms]).removeprefix("+")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 from drawings import grid_svg, words_svg
-from sema_chinese.levels.word_lists import is_low, share
+from sema_chinese.levels.hsk import LOW
 
 from sema import Alignment, Link, LinkKind
 from sema.metrics.meteor import matches
@@ -78,7 +78,6 @@ def bertscore_svg() -> str:
 
 def hsk_svg() -> str:
     """The words of an output by whether they are of HSK's levels 1 to 3."""
-    counted, total = share((LEVELS.get(word) for word in HSK_OUTPUT), is_low)
-    words = [(f"{word} {LEVELS.get(word, '–')}", "kept" if is_low(LEVELS.get(word)) else "") for word in HSK_OUTPUT]
-    rows = {f"{counted:g} of {total:g}": words}
+    words = [(f"{word} {LEVELS.get(word, '–')}", "kept" if LEVELS.get(word) in LOW else "") for word in HSK_OUTPUT]
+    rows = {f"{sum(kind == 'kept' for _, kind in words)} of {len(words)}": words}
     return words_svg("The words that are of levels 1 to 3", rows, {"kept": "levels 1 to 3"})

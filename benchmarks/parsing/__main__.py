@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sema_ud.extraction import extract_scenes
-from sema_ud.trees import TreeProvider, tree_rules
+from sema_ud.trees import TreeProvider
 
 from benchmarks.parsing.parts import Part, parts, passages, tools
 from benchmarks.parsing.scores import Item, compare_scenes, compare_sentences, compare_words
@@ -53,7 +53,6 @@ def measure(part: Part, segmenter: Segmenter, parser: TreeProvider, most: int | 
     sentences = part.sentences()[:most]
     texts = passages(sentences)
     raws, gold = [text.raw for text in texts], [text.gold for text in texts]
-    rules = tree_rules(part.code)
     parser.parse(segmenter.segment(raws[:1])[0].sentence_words)  # loads the models
     clock = time.process_time  # with one thread it does not depend on what else the machine does
     times = [clock()]
@@ -78,8 +77,8 @@ def measure(part: Part, segmenter: Segmenter, parser: TreeProvider, most: int | 
     from_words = {**compare_words(gold, of_words), ROOT: compare_sentences(gold, of_words)[1]}
     del from_words["words"]
     return Measured(
-        part, len(sentences), from_raw, compare_scenes(gold, predicted, rules),
-        from_words | compare_scenes(gold, of_words, rules), dict(zip(("words", "trees", "Scenes"), rates, strict=True)),
+        part, len(sentences), from_raw, compare_scenes(gold, predicted),
+        from_words | compare_scenes(gold, of_words), dict(zip(("words", "trees", "Scenes"), rates, strict=True)),
     )  # fmt: skip
 
 

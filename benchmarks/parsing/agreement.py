@@ -20,7 +20,6 @@ import numpy as np
 from numpy.typing import NDArray
 from sema_ud.conllu import Sentence, read_sentences
 from sema_ud.extraction import extract_scenes
-from sema_ud.trees import tree_rules
 
 from benchmarks.parsing.parts import tools, treebank
 from benchmarks.parsing.scores import Characters, match
@@ -104,17 +103,15 @@ def parallel() -> dict[str, list[Sentence]]:
 
 def gold(code: str, sentences: Sequence[Sentence]) -> list[list[SceneGraph]]:
     """The Scenes of each sentence by the treebank's trees."""
-    rules = tree_rules(code)
-    return [[extract_scenes(contracted(sentence).tree, rules=rules)] for sentence in sentences]
+    return [[extract_scenes(contracted(sentence).tree)] for sentence in sentences]
 
 
 def predicted(code: str, sentences: Sequence[Sentence]) -> list[list[SceneGraph]]:
     """The Scenes of each sentence by the parser, from raw text."""
-    rules = tree_rules(code)
     segmenter, parser = tools(code)
     texts = segmenter.segment([sentence.text for sentence in sentences])
     trees = iter(parser.parse([words for text in texts for words in text.sentence_words]))
-    return [[extract_scenes(next(trees), rules=rules) for _ in text.sentences] for text in texts]
+    return [[extract_scenes(next(trees)) for _ in text.sentences] for text in texts]
 
 
 def english(raws: Sequence[str]) -> list[list[SceneGraph]]:

@@ -12,8 +12,9 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from sema_ud.coverbs import settle_coverbs
 from sema_ud.extraction import Heads, clause_heads, extract_scenes
-from sema_ud.trees import ROOT, DependencyTree, TreeRule
+from sema_ud.trees import ROOT, DependencyTree
 
 from benchmarks.overlap import Overlap, overlap
 from sema.model.scene_graph import Center
@@ -65,20 +66,19 @@ class Item:
         """The place of each sentence's root."""
         return [places[tree.heads.index(ROOT)] for tree, places in zip(self.trees, self.places, strict=True)]
 
-    def scenes(self, heads: Heads, rules: Sequence[TreeRule]) -> list[Whole]:
+    def scenes(self, heads: Heads) -> list[Whole]:
         """The characters of each Scene's main relation and Participants."""
         return [
             (_of_centers(scene.main_relation, places), [_of_centers(part, places) for part in scene.participants])
             for tree, places in zip(self.trees, self.places, strict=True)
-            for scene in extract_scenes(tree, heads=heads, rules=rules).scenes()
+            for scene in extract_scenes(tree, heads=heads).scenes()
         ]
 
-    def clauses(self, rules: Sequence[TreeRule]) -> list[Whole]:
+    def clauses(self) -> list[Whole]:
         """Clause heads, each with its dependents except function words and punctuation."""
         found: list[Whole] = []
         for tree, places in zip(self.trees, self.places, strict=True):
-            for rule in rules:
-                tree = rule(tree)
+            tree = settle_coverbs(tree)
             for head in clause_heads(tree):
                 below = [
                     characters(places[child])
@@ -128,16 +128,16 @@ def compare_sentences(gold: Sequence[Item], predicted: Sequence[Item]) -> tuple[
     return 100 * overlap(found, truth).f1, 100 * roots.recall
 
 
-def compare_scenes(gold: Sequence[Item], predicted: Sequence[Item], rules: Sequence[TreeRule]) -> dict[str, float]:
+def compare_scenes(gold: Sequence[Item], predicted: Sequence[Item]) -> dict[str, float]:
     """Clauses, Scenes, and gold roots among main relations, in percent."""
     clauses = dependents = Overlap()
     relations, participants = dict.fromkeys(HEADS, Overlap()), dict.fromkeys(HEADS, Overlap())
     found = Counter[tuple[str, Heads]]()
     for truth, guess in zip(gold, predicted, strict=True):
-        wholes, parts = _matches(truth.clauses(rules), guess.clauses(rules), matched=True)
+        wholes, parts = _matches(truth.clauses(), guess.clauses(), matched=True)
         clauses, dependents = clauses + wholes, dependents + parts
         for heads in HEADS:
-            scenes = {"gold": truth.scenes(heads, rules), "predicted": guess.scenes(heads, rules)}
+            scenes = {"gold": truth.scenes(heads), "predicted": guess.scenes(heads)}
             wholes, parts = _matches(*scenes.values(), matched=False)
             relations[heads], participants[heads] = relations[heads] + wholes, participants[heads] + parts
             for name, those in scenes.items():

@@ -129,10 +129,9 @@ def speed(parser: UccaParser, most: int | None = None) -> None:
             list(pool.map(lambda batch: net.run(batch, outputs), reversed(inputs)))
 
     whole, alone = (best_time(work) for work in (lambda: parser.extract(sentences), bare))
-    one, both = (best_time(lambda names=names: parser.trees_by(sentences, names)) for names in ((PAPERS,), CONVENTIONS))
-    digits = {"sentences/s": 0, "the network, %": 0, "two conventions, times one": 2}
+    digits = {"sentences/s": 0, "the network, %": 0}
     table = Figures("parsing.speed", "threads", digits=digits, aims={"sentences/s": 1000}, data="UCCA EWT test")
-    figures = (len(sentences) / whole, 100 * alone / whole, both / one)
+    figures = (len(sentences) / whole, 100 * alone / whole)
     table.row(str(THREADS), dict(zip(digits, figures, strict=True)), n=len(sentences))
 
 

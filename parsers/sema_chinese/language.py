@@ -40,13 +40,10 @@ def chinese() -> Language:
         cross_encoder="sema_chinese.notation.matches:cross_encoder",
         function_words="sema_chinese.relations:FunctionWords",
         words="sema_chinese.words:word_table",
-        features={
-            "hsk": "sema_chinese.features.words:HskLevels",
-            "characters": "sema_chinese.features.words:Characters",
-        },
+        features={"characters": "sema_chinese.features:Characters"},
         metrics={
-            "hsk_low": "sema_chinese.levels.word_lists:HskLow",
-            "hsk_high": "sema_chinese.levels.word_lists:HskHigh",
+            "hsk_low": "sema_chinese.levels.hsk:HskLow",
+            "hsk_high": "sema_chinese.levels.hsk:HskHigh",
             "hsk_level": "sema_chinese.levels.hsk:HskLevel",
         },
         data=lambda: (Path(__file__).parent / "tables",),

@@ -30,7 +30,6 @@ METRICS = {
     "fkgl": "sema_english.readability:Fkgl",
     "fk": "sema_english.readability:Fk",
     "fkbleu": "sema_english.readability:Fkbleu",
-    "fkbleu_gmean": "sema_english.readability:FkbleuGmean",
     "fkbleu_paper": "sema_english.readability:FkbleuPaper",
     "fkbleu_printed": "sema_english.readability:FkbleuPrinted",
 }

@@ -12,9 +12,9 @@ the 15.59 of equation 2.
 FKBLEU: formula 3 of the same paper prints ``iBLEU x sigmoid(FK(output) - FK(source))``, which rewards an output that is
 HARDER than its source. ``fkbleu_printed`` is that product with the FK of equation 2, averaged over the sentences; no
 published number was computed so. ``fkbleu`` is the product with ``fkgl`` in place of FK, as in all values published
-with EASSE; ``fkbleu_gmean`` is the geometric mean of these two. ``fkbleu_paper`` follows the paper's text and Table 5:
-the geometric mean of iBLEU and ``sigmoid(FK(source) - FK(output))``, averaged over the sentences. The table's numbers
-need ``reference_length=mean`` as well.
+with EASSE. ``fkbleu_paper`` follows the paper's text and Table 5: the geometric mean of iBLEU and
+``sigmoid(FK(source) - FK(output))``, averaged over the sentences. The table's numbers need ``reference_length=mean`` as
+well.
 """
 
 from __future__ import annotations
@@ -72,11 +72,6 @@ def count_sentences(text: str) -> int:
     lower-cased texts (``tables/CARD.md``). *i.e.* and *e.g.* are not among them, so that a sentence ends there.
     """
     return sum(1 for _ in _punkt().span_tokenize(text))
-
-
-def _geometric_mean(ibleu: float, share: float) -> float:
-    """The geometric mean of iBLEU (0-100) and a share of 1, scaled to 0-100; a negative iBLEU gives 0."""
-    return 100 * math.sqrt(max(ibleu, 0.0) / 100 * share)
 
 
 def _sigmoid(value: float) -> float:
@@ -197,11 +192,10 @@ class Fkbleu(_EnglishMetric, name="fkbleu"):
     one_language = True
     range = (-10.0, 90.0)
     requires = frozenset({Need.REFERENCES})
-    form = "product"
 
     @property
     def signature(self) -> str:
-        return f"{super().signature},form={self.form}"
+        return f"{super().signature},form=product"
 
     def rows(self, items: Sequence[Item]) -> Sequence[Row]:
         """Ten counts against the references, ten against the source, three of the output, three of the source."""
@@ -220,21 +214,7 @@ class Fkbleu(_EnglishMetric, name="fkbleu"):
         return self._value(row, corpus=False)
 
     def _value(self, row: Row, *, corpus: bool) -> float:
-        ibleu = bleu.ibleu_score(row[:20], corpus=corpus)
-        return self._combined(ibleu, _sigmoid(fkgl(row[20:23]) - fkgl(row[23:26])))
-
-    def _combined(self, ibleu: float, sigmoid: float) -> float:
-        return ibleu * sigmoid
-
-
-class FkbleuGmean(Fkbleu, name="fkbleu_gmean"):
-    """Fkbleu as a geometric mean instead of a product."""
-
-    range = (0.0, 100 * math.sqrt(bleu.ALPHA))
-    form = "gmean"
-
-    def _combined(self, ibleu: float, sigmoid: float) -> float:
-        return _geometric_mean(ibleu, sigmoid)
+        return bleu.ibleu_score(row[:20], corpus=corpus) * _sigmoid(fkgl(row[20:23]) - fkgl(row[23:26]))
 
 
 class FkbleuPaper(_EnglishMetric, MeanMetric, name="fkbleu_paper"):
@@ -286,8 +266,8 @@ class FkbleuPaper(_EnglishMetric, MeanMetric, name="fkbleu_paper"):
         return 0.0, 100 * math.sqrt(alpha)
 
     def _combined(self, ibleu: float, easier: float) -> float:
-        """The score from an iBLEU and from how many grades easier the output is than the source."""
-        return _geometric_mean(ibleu, _sigmoid(easier))
+        """The score from an iBLEU (a negative one counts as 0) and how many grades easier the output is."""
+        return 100 * math.sqrt(max(ibleu, 0.0) / 100 * _sigmoid(easier))
 
 
 class FkbleuPrinted(FkbleuPaper, name="fkbleu_printed"):

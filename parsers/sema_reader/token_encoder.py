@@ -9,12 +9,12 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
-from sema_ucca.pruning import pruned_session
 
 from sema.model.text import Text, Token
 from sema.runtime.checksums import checked
 from sema.runtime.threads import available_cores, each
 from sema_reader.pieces import ABSENT, NO_TEXT, UNSPACED, Pieces, Vocabulary
+from sema_reader.pruning import pruned_session
 from sema_reader.reader import GRAPH, NAME, WEIGHTS, WHAT
 
 Vectors = NDArray[np.float32]

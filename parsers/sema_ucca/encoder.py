@@ -14,18 +14,18 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from threading import Semaphore
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sema.errors import ResourceError, UnknownNameError
+from sema.errors import ResourceError
 from sema.model.language import StatesForm
 from sema.runtime.batching import Size, batches
 from sema.runtime.caching import Cache
 from sema.runtime.forks import SharedLock, cached_property
 from sema.runtime.threads import ThreadsOption, available_cores, go_on
-from sema_ucca.network import PRECISIONS, STATES, WEIGHTS, Network, Numbers, clause_cuts
+from sema_ucca.network import STATES, WEIGHTS, Network, Numbers, clause_cuts
 from sema_ucca.pieces import Pieced, piece_batch
 
 Value = TypeVar("Value")
@@ -68,15 +68,11 @@ class UccaEncoder:
     def __init__(
         self,
         *,
-        precision: Annotated[Literal["int8", "fp32"], "of the weights; only int8 ships"] = "int8",
         threads: ThreadsOption = None,
         weights: Annotated[
             Path | None, "another folder of weights; none: those that ship; pieces are read as MiniLM's in any case"
         ] = None,
     ) -> None:
-        if precision not in PRECISIONS:
-            raise UnknownNameError("precision", precision, list(PRECISIONS))
-        self.precision = precision
         self.threads = threads or available_cores()
         self.weights = WEIGHTS if weights is None else Path(weights)
         self._loading = SharedLock()
@@ -91,12 +87,12 @@ class UccaEncoder:
 
     @cached_property
     def _network(self) -> Network:
-        return Network(self.weights, self.precision)
+        return Network(self.weights)
 
     @property
     def signature(self) -> str:
-        """Precision and the digest of the weights."""
-        return f"ucca-encoder+{self.precision}+{self.network.digest}"
+        """The digest of the weights."""
+        return f"ucca-encoder+int8+{self.network.digest}"
 
     def keep_states(self, form: StatesForm | None = None) -> None:
         """Keep the states of all sentences parsed from now on, so that :meth:`states` need not encode them.

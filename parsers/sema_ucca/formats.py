@@ -1,4 +1,4 @@
-"""UCCA's files as scene formats of the engine (entry-point group ``sema.scene_formats``)."""
+"""UCCA's files as a scene format of the engine (entry-point group ``sema.scene_formats``)."""
 
 from __future__ import annotations
 
@@ -36,10 +36,6 @@ def join_sentences(graphs: Sequence[SceneGraph]) -> SceneGraph:
     return passage
 
 
-def _read(path: Path) -> list[SceneGraph]:
-    return [read_passage(path)]
-
-
 def ucca_xml() -> SceneFormat:
     """The format that TUPA and UCCAApp write; each file is one passage in one graph.
 
@@ -50,9 +46,4 @@ def ucca_xml() -> SceneFormat:
     def write(graphs: Sequence[SceneGraph], path: Path) -> None:
         write_file(valid_graph(join_sentences(graphs)), path)
 
-    return SceneFormat(".xml", "UCCA standard XML", _read, write)
-
-
-def ucca_app() -> SceneFormat:
-    """The JSON that UCCAApp exports, a task a file."""
-    return SceneFormat(".json", "UCCAApp JSON", _read)
+    return SceneFormat(".xml", "UCCA standard XML", lambda path: [read_passage(path)], write)

@@ -10,16 +10,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from sema_reader import minilm
+from sema_reader.pruning import pruned_session
 
-from sema.errors import ResourceError
-from sema.runtime.checksums import checked, recorded
+from sema.runtime.checksums import checked
 from sema.runtime.embeddings import Table
 from sema.runtime.forks import SharedLock
 from sema_ucca.decode import RemoteScorer
 from sema_ucca.pieces import MAX_PIECES, PieceTokenizer, all_spans
-from sema_ucca.pruning import pruned_session
 
-PRECISIONS = ("int8", "fp32")
 EXACT_WORDS = "words.fp32.npy"
 """The embeddings of pieces as they are, for the graph of fp32."""
 _SMALL = ("inventory.json", "remote.npz")
@@ -35,12 +33,9 @@ MAX_WORDS = 250
 class Network:
     """The graph, and each convention's inventory and classifier of remote edges, from one folder of weights."""
 
-    def __init__(self, folder: Path, precision: str) -> None:
+    def __init__(self, folder: Path, precision: str = "int8") -> None:
+        """``fp32`` is the exact graph that training compares with."""
         model = f"model.{precision}.onnx"
-        if model not in recorded(folder, "parser weights"):
-            raise ResourceError(
-                f"{folder} holds no {precision} weights; make them with python -m training.ucca export --fp32"
-            )
         exact = (EXACT_WORDS,) if precision == "fp32" else ()
         self.digest = f"{checked(folder, 'parser weights', (*_SMALL, *exact, model))}+{minilm.digest()}"
         self._words: Table | Numbers = np.load(folder / EXACT_WORDS) if exact else minilm.words(finer=True)

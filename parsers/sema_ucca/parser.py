@@ -43,8 +43,8 @@ class UccaParser:
 
     @property
     def signature(self) -> str:
-        """Convention, version, precision and the digest of the weights."""
-        return f"{self.convention}.en.v{VERSION}+{self.encoder.precision}+{self.encoder.network.digest}"
+        """Convention, version, and the digest of the weights."""
+        return f"{self.convention}.en.v{VERSION}+int8+{self.encoder.network.digest}"
 
     def extract(self, sentences: Sequence[Sequence[str]]) -> list[SceneGraph]:
         """One scene graph for each sentence, over the tokens as given.
@@ -57,42 +57,30 @@ class UccaParser:
 
     def trees(self, sentences: Sequence[Sequence[str]]) -> list[Tree]:
         """The same as constituency trees (see ``sema_ucca.trees``), before they become graphs."""
-        return self.trees_by(sentences, (self.convention,))[self.convention]
-
-    def trees_by(
-        self, sentences: Sequence[Sequence[str]], conventions: Sequence[str] = CONVENTIONS
-    ) -> dict[str, list[Tree]]:
-        """The trees by each of several conventions, from one pass through the encoder."""
-        trees: dict[str, list[Tree]] = {name: [] for name in conventions}
+        trees: list[Tree] = []
         with one_blas_thread():
             for start in range(0, len(sentences), AT_A_TIME):
-                for name, parsed in self._trees(sentences[start : start + AT_A_TIME], conventions).items():
-                    trees[name].extend(parsed)
+                trees += self._trees(sentences[start : start + AT_A_TIME])
         return trees
 
-    def _trees(self, sentences: Sequence[Sequence[str]], conventions: Sequence[str]) -> dict[str, list[Tree]]:
+    def _trees(self, sentences: Sequence[Sequence[str]]) -> list[Tree]:
         net = self.encoder.network
         cut = self.encoder.cut(sentences)
-        words = [[i for i, token in enumerate(part) if not is_punctuation(token)] for part in cut.parts]
-        trees = {name: [Tree(tuple(indexes), {}) for indexes in words] for name in conventions}
-        outputs = [f"{output}.{name}" for name in conventions for output in OUTPUTS]
+        words = [tuple(i for i, token in enumerate(part) if not is_punctuation(token)) for part in cut.parts]
+        trees = [Tree(indexes, {}) for indexes in words]
+        outputs = [f"{output}.{self.convention}" for output in OUTPUTS]
         for groups, numbers in _together(self.encoder.run(cut, words, outputs), words):
-            for place, (name, own) in enumerate(trees.items()):
-                given = [arrays[4 * place : 4 * place + 4] for arrays in numbers]
-                scores = [
-                    SpanScores(margins, best, [own[index].words for index in group])
-                    for group, (margins, best, _, _) in zip(groups, given, strict=True)
-                ]
-                decoded = iter(decode_trees(scores, net.labels[name]))
-                for group, (_, _, left, right) in zip(groups, given, strict=True):
-                    decoded_trees = list(islice(decoded, len(group)))
-                    for index, tree in zip(group, net.remotes[name].add(decoded_trees, left, right), strict=True):
-                        own[index] = tree
+            scores = [
+                SpanScores(margins, best, [words[index] for index in group])
+                for group, (margins, best, _, _) in zip(groups, numbers, strict=True)
+            ]
+            decoded = iter(decode_trees(scores, net.labels[self.convention]))
+            for group, (_, _, left, right) in zip(groups, numbers, strict=True):
+                own = list(islice(decoded, len(group)))
+                for index, tree in zip(group, net.remotes[self.convention].add(own, left, right), strict=True):
+                    trees[index] = tree
         offsets = [offset for _, offset in cut.owners]
-        return {
-            name: [_whole(parts) for parts in cut.by_sentence(zip(offsets, own, strict=True))]
-            for name, own in trees.items()
-        }
+        return [_whole(parts) for parts in cut.by_sentence(zip(offsets, trees, strict=True))]
 
 
 def ucca2_parser(*, encoder: UccaEncoder) -> UccaParser:

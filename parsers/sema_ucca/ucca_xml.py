@@ -1,17 +1,11 @@
-"""UCCA standard XML (of UCCA's toolkit, TUPA and UCCAApp) to scene graphs and back; also reads site XML and JSON.
+"""UCCA standard XML, which UCCA's toolkit, TUPA and UCCAApp write: to scene graphs and back.
 
 Format: FORMAT.md of UniversalConceptualCognitiveAnnotation/docs. Layer 0 holds the tokens, layer 1 the units; an edge
 carries its categories in ``category`` children (UCCA 2), or in ``type`` alone (UCCA 1.x files). In the graph a unit
-keeps its ID as its name, a token becomes its 0-based index. Beyond the schema of ``sema.model.scene_graph``:
+keeps its ID as its name, a token becomes its 0-based index; ``graph.extra[None]["passage_id"]`` is the passage's ID.
+Linkage nodes of older corpora, annotators' remarks and other attributes are not read.
 
-* ``graph.extra[None]["passage_id"]``: the passage's ID; ``["attributes"]``: its attributes (``lang`` and others);
-  ``["linkages"]``: the linkage nodes of older corpora as ``(ID, ((unit, "LR" | "LA"), …))``, kept for writing only;
-* ``graph.extra[None]["typed_edges"]``: whether its edges had their categories in ``type`` alone, and are written so;
-* ``paragraph`` on a token (1-based), ``uncertain`` on an edge or a unit that the annotator marked so.
-
-Annotators' remarks, category slots and the ``extra`` bookkeeping of tools are not kept.
-
-Input is untrusted: see :mod:`sema_ucca.xml_tree`.
+Input is untrusted: :mod:`sema_ucca.xml_tree` bounds it, and a passage is checked before it becomes a graph.
 """
 
 from __future__ import annotations
@@ -19,20 +13,40 @@ from __future__ import annotations
 import re
 import xml.etree.ElementTree as ElementTree
 from collections import Counter
+from collections.abc import Mapping
 from os import PathLike
 from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 from sema.errors import InputError
 from sema.files.replacing import replacing
-from sema.model.scene_graph import PUNCTUATION, SceneGraph
-from sema_ucca.elements import LINK_ARGUMENT, LINK_RELATION, MARK, ROOT, Elements, Node, build_graph, is_true
+from sema.model.scene_graph import CATEGORIES, PUNCTUATION, TERMINAL, Node, SceneGraph
+from sema.model.text import is_punctuation
 from sema_ucca.xml_tree import REMEDY, XmlElement, parse
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 MAX_BYTES = 64 * 2**20
 """Largest file that is read (the largest published passage has 0.4 MB)."""
+MAX_NESTING = 500
+"""Deepest nesting of units; annotated passages stay below 30."""
+ROOT = "1.1"
+"""The name that UCCA's toolkit insists on for the root."""
+LINKAGE = frozenset(("LR", "LA"))
+"""Categories of linkage nodes, which stand beside the tree."""
+KNOWN = frozenset(CATEGORIES) | {TERMINAL} | LINKAGE
+"""UCCA's foundational layer; a category by any other name would make Scenes vanish silently."""
 
 _UNIT_ID = re.compile(r"1\.[0-9]+")
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+class _Edge(NamedTuple):
+    target: str
+    categories: tuple[str, ...]
+    remote: bool
+    line: int
 
 
 def read_passage(source: str | PathLike[str] | bytes) -> SceneGraph:
@@ -40,8 +54,7 @@ def read_passage(source: str | PathLike[str] | bytes) -> SceneGraph:
 
     Raises ``InputError`` (file, line, remedy) for anything that is not a valid UCCA passage: unreadable or larger than
     ``MAX_BYTES``, not XML, a document type declaration, another XML layout, IDs that are missing, repeated or dangling,
-    primary edges that form a cycle, a passage without tokens; and beyond the limits of ``sema_ucca.xml_tree`` and
-    of ``sema_ucca.elements``.
+    primary edges that form a cycle, units nested beyond ``MAX_NESTING``, a passage without tokens.
     """
     if isinstance(source, bytes):
         data, file = source, None
@@ -50,46 +63,66 @@ def read_passage(source: str | PathLike[str] | bytes) -> SceneGraph:
     try:
         if len(data) > MAX_BYTES:
             raise InputError(f"the file is larger than {MAX_BYTES >> 20} MiB; split it into passages")
-        return _graph(data)
+        return _graph(parse(data))
     except InputError as error:
         error.file = None if file is None else str(file)
         raise
 
 
-def _graph(data: bytes) -> SceneGraph:
-    if data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] in (b"{", b"["):  # as JSON begins
-        from sema_ucca.other_formats import read_app_elements
+def _read_bytes(path: Path) -> bytes:
+    try:
+        if path.exists() and not path.is_file():  # a pipe or a device might never end
+            raise InputError("is not a regular file; name a UCCA XML file", file=path)
+        with path.open("rb") as stream:
+            return stream.read(MAX_BYTES + 1)
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the path
+        if isinstance(error, InputError):
+            raise
+        reason = getattr(error, "strerror", None) or error
+        raise InputError(f"cannot be read: {reason}; name a UCCA XML file", file=path) from error
 
-        return build_graph(read_app_elements(data))
-    root = parse(data)
+
+def _graph(root: XmlElement) -> SceneGraph:
+    """The scene graph of a document; ``InputError`` with the line if it is no passage."""
     if root.tag != "root":
         root.fail(f"the outermost element is {root.tag[:40]!r}, not 'root'; {REMEDY}")
-    if root.first("units"):
-        from sema_ucca.other_formats import read_site_elements
-
-        return build_graph(read_site_elements(root))
-    return build_graph(_read_elements(root))
-
-
-def _read_elements(root: XmlElement) -> Elements:
-    """The passage of a standard XML document."""
-    elements = Elements(root.get("passageID"), root.listed("attributes"), typed_edges=True)
+    tokens: dict[str, XmlElement] = {}
+    units: dict[str, XmlElement] = {}
     for layer in root.all("layer"):
-        nodes = {"0": elements.tokens, "1": elements.units}.get(_required(layer, "layerID", "a layer"))
-        if nodes is None:
+        known = {"0": tokens, "1": units}.get(_required(layer, "layerID", "a layer"))
+        if known is None:
             continue
-        for element in layer.all("node"):
-            name = _required(element, "ID", "a node")
-            if name in elements.tokens or name in elements.units:
-                element.fail(f"the node ID {name!r} is used twice; give every node an ID of its own")
-            nodes[name] = node = Node(name, element.get("type"), element.line, element.listed("attributes"))
-            for edge in element.all("edge"):
-                target, kind = _required(edge, "toID", f"an edge of node {name!r}"), edge.get("type")
-                tags = [tag for category in edge.all("category") if (tag := category.get("tag"))]
-                elements.typed_edges &= not tags
-                marks = {mark: is_true(edge.listed("attributes").get(mark)) for mark in ("remote", "uncertain")}
-                node.link(target, tags or ([kind] if kind else []), edge.line, **marks)
-    return elements
+        for node in layer.all("node"):
+            name = _required(node, "ID", "a node")
+            if name in tokens or name in units:
+                node.fail(f"the node ID {name!r} is used twice; give every node an ID of its own")
+            known[name] = node
+    if not tokens:
+        raise InputError(f"the passage has no tokens (no nodes in layer 0); {REMEDY}")
+    order = _in_order(tokens)
+    index = {name: position for position, name in enumerate(order)}
+    edges = {name: _edges(unit, index, units) for name, unit in units.items()}
+    edges = {name: own for name, own in edges.items() if not own or any(LINKAGE.isdisjoint(e.categories) for e in own)}
+    texts = [_text(tokens[name]) for name in order]
+    marks = [place for place, name in enumerate(order) if _is_mark(tokens[name])]
+    graph = SceneGraph(texts, marks, root=_root(edges, units))
+    graph.extra[None]["passage_id"] = root.get("passageID")
+    for name in edges:
+        if name != graph.root:
+            graph.add_unit(name, implicit=_is_marked(units[name], "implicit"))
+    for name, own in edges.items():
+        children: dict[Node, tuple[tuple[str, ...], bool]] = {}
+        for target, categories, remote, line in own:
+            child = index.get(target, target)
+            if isinstance(child, str) and not graph.has_unit(child):
+                raise InputError(f"an edge leads to the linkage node {child!r}; correct toID", line=line)
+            # categories of several edges between the same two units go on one, primary if any is
+            before, far = children.get(child, ((), True))
+            children[child] = tuple(dict.fromkeys((*before, *categories))), far and remote
+        for child, (categories, remote) in children.items():
+            graph.add_edge(name, child, *(() if isinstance(child, int) else categories), remote=remote)
+    _check_nesting(graph, units)
+    return graph
 
 
 def _required(element: XmlElement, name: str, what: str) -> str:
@@ -99,67 +132,138 @@ def _required(element: XmlElement, name: str, what: str) -> str:
     return value
 
 
-def write_passage(graph: SceneGraph, passage_id: str | None = None) -> bytes:
+def _is_marked(element: XmlElement, mark: str) -> bool:
+    return element.listed("attributes").get(mark, "").lower() == "true"
+
+
+def _in_order(tokens: Mapping[str, XmlElement]) -> list[str]:
+    """Tokens in the order of their IDs, as in UCCA's toolkit; in document order if the IDs are not numbered."""
+    if all(re.fullmatch(r"0\.[0-9]{1,9}", name) for name in tokens):
+        return sorted(tokens, key=lambda name: int(name[2:]))
+    return list(tokens)
+
+
+def _text(token: XmlElement) -> str:
+    text = token.listed("attributes").get("text", "")
+    if not text:
+        token.fail(f"token {token.get('ID')!r} has no text; add it to the token's attributes")
+    for edge in token.all("edge"):
+        edge.fail(f"token {token.get('ID')!r} has an edge; only units have children")
+    return text
+
+
+def _is_mark(token: XmlElement) -> bool:
+    kind = token.get("type")
+    return kind == "Punctuation" if kind else is_punctuation(_text(token))
+
+
+def _edges(unit: XmlElement, tokens: Mapping[str, int], units: Mapping[str, XmlElement]) -> list[_Edge]:
+    """The edges of a unit; those that no scene graph can have are refused."""
+    found = []
+    name = unit.get("ID")
+    for edge in unit.all("edge"):
+        target = _required(edge, "toID", f"an edge of node {name!r}")
+        tags = [tag for category in edge.all("category") if (tag := category.get("tag"))] or [edge.get("type")]
+        categories = tuple(dict.fromkeys(filter(None, tags)))
+        if target not in tokens and target not in units:
+            edge.fail(f"no node has the ID {target!r} of this edge; correct toID")
+        if not categories:
+            edge.fail(f"an edge of node {name!r} has neither a category nor a type; add one")
+        for category in categories:
+            if category not in KNOWN:
+                near = category.upper() if category.upper() in KNOWN else f"one of {' '.join(sorted(KNOWN))}"
+                edge.fail(f"an edge of node {name!r} has the unknown category {category[:40]!r}; write {near}")
+        if target in tokens and categories != (TERMINAL,):
+            edge.fail(f"a token stands under {'|'.join(categories)[:40]!r}; put a unit in between")
+        if target in units and TERMINAL in categories:
+            edge.fail(f"a {TERMINAL} edge leads to unit {target!r}; give it a category")
+        found.append(_Edge(target, categories, _is_marked(edge, "remote"), edge.line))
+    return found
+
+
+def _root(edges: Mapping[str, list[_Edge]], units: Mapping[str, XmlElement]) -> str:
+    """The unit that no primary edge leads to: ``1.1`` by the toolkit's convention, else the first such unit."""
+    below = {edge.target for own in edges.values() for edge in own if not edge.remote}
+    tops = [name for name in edges if name not in below]
+    if edges and not tops:
+        units[next(iter(edges))].fail("the units have no root: primary edges lead in a circle; correct toID")
+    return ROOT if ROOT in tops or not tops else tops[0]
+
+
+def primary_units(graph: SceneGraph) -> nx.DiGraph[str]:
+    """The units of a graph over its primary edges."""
+    import networkx as nx
+
+    primary: nx.DiGraph[str] = nx.DiGraph()
+    for unit in graph.units():
+        primary.add_node(unit)
+        primary.add_edges_from(
+            (unit, child) for child, _, remote in graph.edges(unit) if isinstance(child, str) and not remote
+        )
+    return primary
+
+
+def _check_nesting(graph: SceneGraph, units: Mapping[str, XmlElement]) -> None:
+    """Refuse primary edges that form a cycle, and units nested beyond ``MAX_NESTING``."""
+    import networkx as nx
+
+    primary = primary_units(graph)
+    try:
+        for depth, level in enumerate(nx.topological_generations(primary)):
+            if depth > MAX_NESTING:
+                units[level[0]].fail(f"units are nested more than {MAX_NESTING} deep; split the passage")
+    except nx.NetworkXUnfeasible:
+        first = min((units[unit] for unit, _ in nx.find_cycle(primary)), key=lambda unit: unit.line)
+        first.fail(f"primary edges lead from unit {first.get('ID')!r} back to itself; correct toID")
+
+
+def write_passage(graph: SceneGraph, passage_id: str = "1") -> bytes:
     """The passage as a standard XML document (UTF-8) that UCCA's toolkit reads.
 
-    ``passage_id`` defaults to the one it was read with, or ``"1"``. Units keep their names if these are UCCA IDs under
+    ``passage_id`` is the ID of a graph that was not read with one. Units keep their names if these are UCCA IDs under
     the root ``1.1``; else they are renumbered.
 
     Raises ``InputError`` if a token has a character that XML cannot carry.
     """
     names = _unit_ids(graph)
-    about = graph.extra.get(None, {})
-    if passage_id is None:
-        passage_id = about.get("passage_id", "1")
+    passage_id = graph.extra.get(None, {}).get("passage_id", passage_id)
     root = ElementTree.Element("root", annotationID="0", passageID=_xml_text(passage_id, "the passage ID"))
-    ElementTree.SubElement(root, "attributes", about.get("attributes", {}))
-    _write_tokens(graph, _layer(root, "0"))
-    units = _layer(root, "1")
-    typed = bool(about.get("typed_edges"))
+    ElementTree.SubElement(root, "attributes")
+    tokens, units = (ElementTree.SubElement(root, "layer", layerID=number) for number in "01")
+    for layer in (tokens, units):
+        ElementTree.SubElement(layer, "attributes")
+    for index, text in enumerate(graph.tokens):
+        kind = "Punctuation" if index in graph.punctuation else "Word"
+        about = {"paragraph": "1", "paragraph_position": str(index + 1), "text": _xml_text(text, f"token {index + 1}")}
+        _node(tokens, f"0.{index + 1}", kind, about)
     above = [(child, categories) for unit in names for child, categories, _ in graph.edges(unit)]
     parents = Counter(child for child, _ in above)
-    punctuation = {child for child, categories in above if categories == (PUNCTUATION,) and parents[child] == 1}
+    marks = {child for child, categories in above if categories == (PUNCTUATION,) and parents[child] == 1}
     for unit, name in names.items():
-        node = ElementTree.SubElement(units, "node", ID=name, type=MARK if unit in punctuation else "FN")
-        uncertain = graph.extra.get(unit, {}).get("uncertain", False)
-        marks = _marks(implicit=unit in graph.implicit, uncertain=uncertain)
-        ElementTree.SubElement(node, "attributes", marks)
+        kind = "PNCT" if unit in marks else "FN"
+        node = _node(units, name, kind, {"implicit": "True"} if unit in graph.implicit else {})
         for child, categories, remote in graph.edges(unit):
-            marks = _marks(remote=remote, uncertain=graph.extra.get((unit, child), {}).get("uncertain", False))
             target = f"0.{child + 1}" if isinstance(child, int) else names[child]
-            _write_edge(node, target, categories, marks, typed)
-    _write_linkages(graph, units, names, typed)
+            edge = ElementTree.SubElement(node, "edge", toID=target, type=categories[0])
+            ElementTree.SubElement(edge, "attributes", {"remote": "True"} if remote else {})
+            for category in categories:
+                ElementTree.SubElement(edge, "category", {"tag": category})
     ElementTree.indent(root)
     document = ElementTree.tostring(root, encoding="unicode")
     return f'<?xml version="1.0" encoding="utf-8"?>\n{document}\n'.encode()
 
 
+def _node(layer: ElementTree.Element, name: str, kind: str, attributes: dict[str, str]) -> ElementTree.Element:
+    node = ElementTree.SubElement(layer, "node", ID=name, type=kind)
+    ElementTree.SubElement(node, "attributes", attributes)
+    return node
+
+
 def write_file(graph: SceneGraph, file: str | PathLike[str]) -> None:
     """Write a passage to ``file``; its ID is the one it was read with, or the file's stem."""
-    document = write_passage(graph, graph.extra.get(None, {}).get("passage_id", Path(file).stem))
+    document = write_passage(graph, Path(file).stem)
     with replacing(Path(file)) as target:
         target.write(document)
-
-
-def _read_bytes(path: Path) -> bytes:
-    try:
-        if path.is_dir():
-            raise InputError("is a folder; name one UCCA XML file", file=path)
-        if path.exists() and not path.is_file():  # a pipe or a device might never end
-            raise InputError("is not a regular file; name a UCCA XML file", file=path)
-        with path.open("rb") as stream:
-            return stream.read(MAX_BYTES + 1)
-    except FileNotFoundError as error:
-        raise InputError("does not exist; name a UCCA XML file", file=path) from error
-    except (OSError, ValueError) as error:  # ValueError: a NUL in the path
-        if isinstance(error, InputError):
-            raise
-        raise InputError(f"cannot be read: {getattr(error, 'strerror', None) or error}", file=path) from error
-
-
-def _marks(**marks: bool) -> dict[str, str]:
-    """The marks of a unit or an edge, as in the XML."""
-    return {name: "True" for name, marked in marks.items() if marked}
 
 
 def _unit_ids(graph: SceneGraph) -> dict[str, str]:
@@ -175,47 +279,3 @@ def _xml_text(text: str, what: str) -> str:
     if illegal:
         raise InputError(f"{what} holds U+{ord(illegal[0]):04X}, which XML cannot carry; remove that character")
     return text
-
-
-def _layer(root: ElementTree.Element, number: str) -> ElementTree.Element:
-    layer = ElementTree.SubElement(root, "layer", layerID=number)
-    ElementTree.SubElement(layer, "attributes")
-    return layer
-
-
-def _write_tokens(graph: SceneGraph, layer: ElementTree.Element) -> None:
-    positions: dict[int, int] = {}
-    for index, text in enumerate(graph.tokens):
-        paragraph = graph.extra.get(index, {}).get("paragraph", 1)
-        positions[paragraph] = positions.get(paragraph, 0) + 1
-        kind = "Punctuation" if index in graph.punctuation else "Word"
-        node = ElementTree.SubElement(layer, "node", ID=f"0.{index + 1}", type=kind)
-        place = {"paragraph": str(paragraph), "paragraph_position": str(positions[paragraph])}
-        ElementTree.SubElement(node, "attributes", {**place, "text": _xml_text(text, f"token {index + 1}")})
-
-
-def _write_edge(
-    node: ElementTree.Element, target: str, categories: tuple[str, ...], marks: dict[str, str], typed: bool
-) -> None:
-    """An edge; ``typed`` writes its category in ``type`` alone, an edge for each category."""
-    for kind in categories if typed else categories[:1]:
-        edge = ElementTree.SubElement(node, "edge", toID=target, type=kind)
-        ElementTree.SubElement(edge, "attributes", marks)
-        for category in () if typed else categories:
-            ElementTree.SubElement(edge, "category", {"tag": category})
-
-
-def _write_linkages(graph: SceneGraph, layer: ElementTree.Element, names: dict[str, str], typed: bool) -> None:
-    taken = set(names.values())
-    for name, arguments in graph.extra.get(None, {}).get("linkages", ()):
-        kept = [(names[unit], role) for unit, role in arguments if unit in names]
-        if not {LINK_RELATION, LINK_ARGUMENT} <= {role for _, role in kept}:
-            continue
-        number = len(taken) + 1
-        while name in taken or not _UNIT_ID.fullmatch(name):
-            name, number = f"1.{number}", number + 1
-        taken.add(name)
-        node = ElementTree.SubElement(layer, "node", ID=name, type="LKG")
-        ElementTree.SubElement(node, "attributes")
-        for target, role in kept:
-            _write_edge(node, target, (role,), {}, typed)

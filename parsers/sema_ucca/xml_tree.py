@@ -16,19 +16,18 @@ from sema.errors import InputError
 MAX_ELEMENTS = 1_000_000
 """Most XML elements in a document (a token takes about ten)."""
 MAX_DEPTH = 500
-"""Deepest nesting of XML elements: standard XML has five levels, site XML nests them as units are nested."""
+"""Deepest nesting of XML elements; standard XML has five levels."""
 REMEDY = "name a UCCA standard XML file"
 
 
 @dataclass(slots=True)
 class XmlElement:
-    """An element with its line, its children and the text directly in it, in pieces."""
+    """An element with its line and its children; text is not kept."""
 
     tag: str
     attributes: dict[str, str]
     line: int
     children: list[XmlElement] = field(default_factory=list)
-    texts: list[str] = field(default_factory=list)
 
     def get(self, name: str) -> str:
         """An attribute; empty if there is none."""
@@ -38,13 +37,9 @@ class XmlElement:
         """The children of that name."""
         return (child for child in self.children if child.tag == tag)
 
-    def first(self, tag: str) -> XmlElement | None:
-        """The first child of that name."""
-        return next(self.all(tag), None)
-
     def listed(self, tag: str) -> dict[str, str]:
         """The attributes of the first child of that name; none without one."""
-        child = self.first(tag)
+        child = next(self.all(tag), None)
         return {} if child is None else child.attributes
 
     def fail(self, message: str) -> NoReturn:
@@ -57,7 +52,6 @@ def parse(data: bytes) -> XmlElement:
     opened = [XmlElement("", {}, 0)]
     count = 0
     parser = expat.ParserCreate()
-    parser.buffer_text = True
 
     def refuse_dtd(*_: object) -> NoReturn:
         message = "a document type declaration, which UCCA XML never needs and which can hide an attack; remove it"
@@ -77,7 +71,6 @@ def parse(data: bytes) -> XmlElement:
     parser.StartDoctypeDeclHandler = refuse_dtd
     parser.StartElementHandler = start
     parser.EndElementHandler = lambda _: opened.pop()
-    parser.CharacterDataHandler = lambda text: opened[-1].texts.append(text)
     try:
         parser.Parse(data, True)  # in one piece: in blocks, a long attribute would be read from its start for each
     except InputError:

@@ -2,7 +2,7 @@
 
 The graph is UCCA-style: Scenes with a main relation (P or S), Participants (A), adverbials (D), times (T), function
 words (F), relators (R) and linkers (L); noun phrases with centers (C), elaborators (E), quantifiers (Q) and
-connectors (N). It uses UD version 2 and no language-specific rules.
+connectors (N). It uses UD version 2 and one rule for a language (:mod:`sema_ud.coverbs`).
 
 ``heads="root"``: one Scene for each sentence. The root is its main relation, the root's own dependents its
 Participants.
@@ -21,7 +21,8 @@ from collections.abc import Collection, Sequence
 from typing import Literal, get_args
 
 from sema.model.scene_graph import SceneGraph
-from sema_ud.trees import ROOT, DependencyTree, TreeProvider, TreeRule, tree_rules
+from sema_ud.coverbs import settle_coverbs
+from sema_ud.trees import ROOT, DependencyTree, TreeProvider
 
 Heads = Literal["clauses", "root"]
 
@@ -53,30 +54,22 @@ CATEGORIES = {
 """The category of a dependent in a noun phrase; any other is an Elaborator."""
 
 
-def extract_scenes(tree: DependencyTree, *, heads: Heads = "clauses", rules: Sequence[TreeRule] = ()) -> SceneGraph:
-    """The scene graph of one sentence; its tokens are the tree's words, index for index.
-
-    ``rules`` change the tree first, in order (:func:`sema_ud.trees.tree_rules`).
-    """
-    for rule in rules:
-        tree = rule(tree)
+def extract_scenes(tree: DependencyTree, *, heads: Heads = "clauses") -> SceneGraph:
+    """The scene graph of one sentence; its tokens are the tree's words, index for index."""
     return _Extraction(tree, heads).run()
 
 
 class DependencyExtractor:
     """A scene extractor: a provider's trees turned into Scenes."""
 
-    def __init__(self, language: str, provider: TreeProvider, *, heads: Heads = "clauses") -> None:
-        """``language``: the code of the language whose tree rules apply (:func:`sema_ud.trees.tree_rules`)."""
+    def __init__(self, provider: TreeProvider, *, heads: Heads = "clauses") -> None:
         self.heads = heads
-        self.rules = tree_rules(language)
         self.provider = provider
         self.signature = f"ud(heads:{heads},{provider.signature})"
 
     def extract(self, sentences: Sequence[Sequence[str]]) -> list[SceneGraph]:
         """One scene graph for each sentence; the graph's tokens are the sentence's, index for index."""
-        trees = self.provider.parse(sentences)
-        return [extract_scenes(tree, heads=self.heads, rules=self.rules) for tree in trees]
+        return [extract_scenes(tree, heads=self.heads) for tree in self.provider.parse(sentences)]
 
 
 def clause_heads(tree: DependencyTree) -> list[int]:
@@ -92,7 +85,7 @@ class _Extraction:
     def __init__(self, tree: DependencyTree, heads: Heads) -> None:
         if heads not in get_args(Heads):
             raise ValueError(f"heads must be 'clauses' or 'root', not {heads!r}")
-        self.tree = tree
+        self.tree = tree = settle_coverbs(tree)
         self.heads = heads
         self.graph = SceneGraph(tree.words)
         self.below: list[list[int]] = [[] for _ in range(len(tree))]

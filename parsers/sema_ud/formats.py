@@ -6,33 +6,24 @@ files with that suffix.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 
 from sema.files.scene_formats import SceneFormat
 from sema.model.scene_graph import SceneGraph
 from sema.options import family
 from sema_ud.languages import HeadsOption
-from sema_ud.trees import TreeRule, tree_rules
-
-
-@cache
-def _rules() -> Sequence[TreeRule]:
-    """Looking for installed rules takes longer than reading a file."""
-    return tree_rules(None)
 
 
 @family("ud")
 def conllu(*, heads: HeadsOption = "clauses") -> SceneFormat:
-    """UD trees; each file is a passage. The rules of all installed languages normalize the trees first."""
+    """UD trees, or trees with the labels of LTP and Baidu; each file is a passage."""
 
     def read(path: Path) -> list[SceneGraph]:
         from sema_ud.conllu import read_trees
         from sema_ud.extraction import extract_scenes
 
-        return [extract_scenes(tree, heads=heads, rules=_rules()) for tree in read_trees(path)]
+        return [extract_scenes(tree, heads=heads) for tree in read_trees(path)]
 
     return SceneFormat(".conllu", "CoNLL-U", read)
 

@@ -19,7 +19,7 @@ from sema.model.scene_graph import SceneExtractor
 from sema.model.text import Segmenter
 from sema.plugins import load
 from sema.runtime.threads import ThreadsOption
-from sema_ud.readability import readability_metrics
+from sema_ud.formulas import readability_metrics
 
 CROSS_ENCODER = "sema_reader.languages:cross_encoder"
 HeadsOption = Annotated[Literal["clauses", "root"], "a Scene for each clause, or one for each sentence"]
@@ -46,7 +46,7 @@ def _tree_scenes(code: str, heads: Literal["clauses", "root"], **options: Any) -
     from sema_ud.extraction import DependencyExtractor
     from sema_ud.parser import UniversalParser
 
-    return DependencyExtractor(code, UniversalParser(code, **options), heads=heads)
+    return DependencyExtractor(UniversalParser(code, **options), heads=heads)
 
 
 def universal(code: str = "<code>") -> Language:
@@ -132,7 +132,7 @@ def generic(code: str = "<code>") -> Language:
         from sema_ud.extraction import DependencyExtractor
         from sema_ud.stanza_provider import StanzaProvider
 
-        return DependencyExtractor(code, StanzaProvider(code, threads=threads), heads=heads)
+        return DependencyExtractor(StanzaProvider(code, threads=threads), heads=heads)
 
     def aligner() -> Aligner:
         from sema.alignment.rules import RuleAligner

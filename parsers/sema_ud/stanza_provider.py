@@ -30,13 +30,10 @@ def resources_folder() -> Path:
     return Path(os.environ.get("STANZA_RESOURCES_DIR") or os.path.expanduser("~/stanza_resources"))
 
 
-def find_models(language: str, *, processors: Sequence[str] = PROCESSORS) -> Path:
-    """The folder of a language, by Stanza's code; if it has no models, ``ResourceError`` says how to get them.
-
-    An installation counts when it has models for all of ``processors``.
-    """
+def find_models(language: str) -> Path:
+    """The folder of a language, by Stanza's code; if it has no models, ``ResourceError`` says how to get them."""
     installed = resources_folder() / check_code(language)
-    if _is_installed(installed, processors):
+    if _is_installed(installed):
         return installed
     _stanza()  # without it nothing installs models, so that comes first
     raise ResourceError(
@@ -70,9 +67,9 @@ def _stanza() -> Any:
     return stanza
 
 
-def _is_installed(folder: Path, processors: Sequence[str] = PROCESSORS) -> bool:
+def _is_installed(folder: Path) -> bool:
     return (folder.parent / "resources.json").is_file() and all(
-        any((folder / processor).glob("*.pt")) for processor in processors
+        any((folder / processor).glob("*.pt")) for processor in PROCESSORS
     )
 
 
@@ -113,7 +110,7 @@ class StanzaProvider:
 
     def __init__(self, language: str, *, threads: int | None = None) -> None:
         """Choose the models; they are loaded when first needed. ``threads``: torch's (default: one)."""
-        self.models = find_models(language, processors=("pos", "depparse"))
+        self.models = find_models(language)
         self.threads = threads
         self.signature = _signature(self.models, "installed:")
 

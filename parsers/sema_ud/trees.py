@@ -1,16 +1,10 @@
-"""Dependency trees (words, parts of speech, heads, relations), and rules for conventions of a language's treebanks.
-
-The entry-point group ``sema_ud.tree_rules`` has rules that normalize a tree before Scenes are extracted: the name is
-the language's code (``zh`` stands for ``zh-hans`` too), the object a function from tree to tree over the same words.
-"""
+"""Dependency trees: words, parts of speech, heads, relations."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Protocol, cast, runtime_checkable
-
-from sema.plugins import Group
+from typing import Protocol, runtime_checkable
 
 ROOT = -1
 """The head of a sentence's root."""
@@ -85,25 +79,3 @@ class TreeProvider(Protocol):
     def parse(self, sentences: Sequence[Sequence[str]]) -> list[DependencyTree]:
         """One tree for each sentence, with the sentence's own words, index for index."""
         ...
-
-
-TreeRule = Callable[[DependencyTree], DependencyTree]
-
-
-def _rule(name: str, found: object) -> TreeRule:
-    if not callable(found):
-        raise TypeError(f"{name!r} names no function of a tree")
-    return cast(TreeRule, found)
-
-
-GROUP = Group("sema_ud.tree_rules", _rule)
-
-
-def tree_rules(language: str | None) -> tuple[TreeRule, ...]:
-    """The rules of a language by its code, those of all languages if it is unknown (``None``).
-
-    Raises:
-        ResourceError: the package that adds one is broken.
-    """
-    names = (name for name in GROUP.names() if language is None or language == name or language.startswith(f"{name}-"))
-    return tuple(rule for name in names if (rule := GROUP.get(name)) is not None)

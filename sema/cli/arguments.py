@@ -143,9 +143,7 @@ WORKERS = argument("--workers", "N", "processes that score in parallel", type=po
 RAW_CELLS = flag(
     "--raw-cells", "leave texts in a .csv file that a spreadsheet would run as formulas (default: a ' before them)"
 )
-SCENES = read(
-    "--scenes", "DIR", "read the sources' scenes and words (UCCA XML, UCCAApp JSON, CoNLL-U) instead of parsing"
-)
+SCENES = read("--scenes", "DIR", "read the sources' scenes and words (UCCA XML, CoNLL-U) instead of parsing")
 FORMAT = (
     choice("--format", ("text", "markdown", "latex", "json"), "how to print the result", default="text"),
     argument("--json", None, "same as --format json", action="store_const", const="json", dest="format"),

@@ -108,7 +108,7 @@ def features(arguments: argparse.Namespace) -> int:
       sema features --lang en --list
       sema features --lang en -s original.txt -o system.txt
       sema features --lang en -s original.txt -o a.txt -o b.txt --groups lexical,structure --format csv > features.csv
-      sema features --lang zh -s 原文.txt -o 简化.txt --groups hsk,characters --to features.jsonl"""
+      sema features --lang zh -s 原文.txt -o 简化.txt --groups characters,lengths --to features.jsonl"""
     if arguments.to is not None and arguments.format not in (None, Path(arguments.to).suffix[1:].lower()):
         raise UsageError(f"--format {arguments.format} does not fit this file's name", file=arguments.to)
     parts, feature_set = _feature_set(arguments)

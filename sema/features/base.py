@@ -151,7 +151,7 @@ class FeatureSet:
         groups: names (``sema features --list`` shows them) or groups of your own; by default all of the
             language that need no option.
         parts: the parts of the language whose items are read.
-        settings: options of groups, as ``{"hsk.vocabulary": "hsk.xls"}``.
+        settings: options of groups, as ``{"GROUP.OPTION": VALUE}``.
 
     Attributes:
         descriptions: what each feature is, by full name.

@@ -1,7 +1,10 @@
 import json
 import subprocess
 import sys
+from pathlib import Path
 
+import sema_chinese
+import sema_english
 from sema_chinese.segmentation.whole_words import whole_words
 
 from tests.cases import cases
@@ -23,6 +26,14 @@ def test_explain_shows_them_and_json_keeps_the_tokens(command: Run) -> None:
     assert "建筑师 = 建筑师 (exact)" in shown and "图书馆" in shown and "建筑 师" not in shown
     plain = json.loads(command("explain", *asked, "--json").stdout)
     assert "建筑" in plain["source"] and "建筑师" not in plain["source"]
+
+
+def test_the_home_has_the_shape_of_the_english_one() -> None:
+    chinese, english = (
+        {path.stem for path in Path(home.__file__).parent.iterdir() if path.stem != "__pycache__"}
+        for home in (sema_chinese, sema_english)
+    )
+    assert chinese <= english
 
 
 BLOCKED = """

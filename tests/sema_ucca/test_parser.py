@@ -33,13 +33,6 @@ def test_attributes_and_possessives_are_scenes_in_ucca_2_alone(parser: UccaParse
         UccaParser(convention="ucca3")
 
 
-def test_both_conventions_from_one_pass_are_those_of_two(parser: UccaParser) -> None:
-    by_convention = parser.trees_by(SENTENCES + ODD)
-    assert list(by_convention) == ["ucca", "ucca2"]
-    for name, trees in by_convention.items():
-        assert trees == UccaParser(convention=name, encoder=parser.encoder).trees(SENTENCES + ODD)
-
-
 def test_scenes_of_a_plain_sentence(parser: UccaParser) -> None:
     (graph,) = parser.extract([SENTENCES[0]])
     first, second = graph.scenes()
@@ -69,8 +62,6 @@ def test_damaged_or_missing_weights_are_reported(tmp_path: Path) -> None:
     (copy / "inventory.json").write_text("{}", encoding="utf-8")
     with pytest.raises(ResourceError, match="damaged"):
         _ = UccaParser(encoder=UccaEncoder(weights=copy)).signature
-    with pytest.raises(ResourceError, match="fp32"):
-        _ = UccaParser(encoder=UccaEncoder(precision="fp32")).signature
 
 
 def units(tree: Tree) -> Counter[tuple[int, int, str]]:

@@ -4,13 +4,10 @@ import networkx as nx
 from hypothesis import given
 from hypothesis import strategies as st
 from sema_ud.extraction import extract_scenes
-from sema_ud.trees import DependencyTree, tree_rules
+from sema_ud.trees import DependencyTree
 
 from tests.cases import as_tuple, cases
 from tests.sema_ud.building import scenes, tree
-
-RULES = tree_rules("zh-hans")
-"""What installed packages know of Chinese trees; the trees made at random have words that they look at."""
 
 
 @cases("trees/scenes")
@@ -49,7 +46,7 @@ def trees(draw: st.DrawFn) -> DependencyTree:
 
 @given(trees(), st.sampled_from(["clauses", "root"]))
 def test_every_token_stands_once_and_primary_edges_make_a_tree(given_tree: DependencyTree, heads: str) -> None:
-    graph = extract_scenes(given_tree, heads=heads, rules=RULES)  # type: ignore[arg-type]
+    graph = extract_scenes(given_tree, heads=heads)  # type: ignore[arg-type]
     primary = nx.DiGraph([edge[:2] for edge in graph.graph.edges(data="remote") if not edge[2]])
     assert nx.is_arborescence(primary)
     assert graph.tokens_below(graph.root, remote=False, punctuation=True) == tuple(range(len(given_tree)))
@@ -63,5 +60,5 @@ def test_every_token_stands_once_and_primary_edges_make_a_tree(given_tree: Depen
 
 @given(trees())
 def test_root_mode_has_one_scene_whose_relation_holds_the_root(given_tree: DependencyTree) -> None:
-    (scene,) = extract_scenes(given_tree, heads="root", rules=RULES).scenes()
+    (scene,) = extract_scenes(given_tree, heads="root").scenes()
     assert any(given_tree.heads.index(-1) in center for center in scene.main_relation)

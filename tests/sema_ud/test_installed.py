@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from sema_ud import generic
-from sema_ud.stanza_provider import StanzaProvider, StanzaSegmenter
+from sema_ud.stanza_provider import StanzaProvider
 
 from sema.cli.main import main
 from sema.errors import ResourceError
@@ -44,18 +44,6 @@ def test_a_broken_installation_says_what_to_do(
     monkeypatch.setenv("STANZA_RESOURCES_DIR", str(broken))
     with pytest.raises(ResourceError, match="run 'sema models install fr' again"):
         StanzaProvider("fr").parse([["a"]])
-
-
-def test_tokens_can_be_parsed_without_a_tokenizer(
-    installed: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    shutil.copytree(installed, tmp_path / "resources")
-    shutil.rmtree(tmp_path / "resources" / "fr" / "tokenize")
-    monkeypatch.setenv("STANZA_RESOURCES_DIR", str(tmp_path / "resources"))
-    (tree,) = StanzaProvider("fr", threads=1).parse([["Ann", "sleeps", "."]])
-    assert tree.words == ("Ann", "sleeps", ".")
-    with pytest.raises(ResourceError, match="sema models install fr"):
-        StanzaSegmenter("fr")
 
 
 def test_the_way_to_a_language_of_one_s_own_does_not_lead_in_a_circle(

@@ -18,7 +18,7 @@ class Fixed:
 
 
 def test_any_provider_of_trees_will_do() -> None:
-    extractor = DependencyExtractor("en", Fixed(), heads="root")
+    extractor = DependencyExtractor(Fixed(), heads="root")
     (graph,) = extractor.extract([["Ann", "sang"]])
     assert scenes(graph) == [(["sang"], [["Ann"]])]
     assert extractor.signature == "ud(heads:root,fixed)"

@@ -18,8 +18,9 @@ from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
-from sema_chinese.relations import FUNCTION_WORDS, GLOSSES, number_value, plain
-from sema_chinese.substitutes import are_opposed
+from sema_chinese.aligner import are_opposed
+from sema_chinese.notation.spelling import number_value, plain
+from sema_chinese.relations import FUNCTION_WORDS, GLOSSES
 from sema_chinese.words import word_table
 
 from sema.languages import find_language

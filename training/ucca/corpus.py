@@ -11,9 +11,8 @@ from functools import cache
 from itertools import pairwise
 
 import networkx as nx
-from sema_ucca.elements import primary_units
 from sema_ucca.trees import CHAIN, LATER, TOGETHER, RemoteEdge, Tree, UnitRef
-from sema_ucca.ucca_xml import read_passage
+from sema_ucca.ucca_xml import primary_units, read_passage
 from sema_ud.conllu import Sentence, read_sentences
 
 from sema.datasets.folder import data_folder
@@ -191,8 +190,6 @@ def _pieces(graph: SceneGraph, span_of: Mapping[int, int]) -> dict[str, list[int
 def _sentence(graph: SceneGraph, pieces: Mapping[str, list[int]], number: int, start: int, end: int) -> SceneGraph:
     marks = [token - start for token in range(start, end) if token in graph.punctuation]
     sentence = SceneGraph(graph.tokens[start:end], marks, root=graph.root)
-    for token in range(start, end):
-        sentence.extra[token - start] |= graph.extra.get(token, {})
     units = [unit for unit in graph.units() if number in pieces[unit] or unit == graph.root]
     inside = set(units)
     for unit in units:
@@ -206,12 +203,9 @@ def _sentence(graph: SceneGraph, pieces: Mapping[str, list[int]], number: int, s
                     sentence.add_edge(unit, child - start)
             elif child in inside and (at_home or not remote):
                 sentence.add_edge(unit, child, *categories, remote=remote)
-                sentence.extra[unit, child] |= graph.extra.get((unit, child), {})
             elif at_home and remote:
                 sentence.add_child(unit, *categories, implicit=True)
-    about = graph.extra.get(None, {})
-    attributes = about.get("attributes", {})
-    sentence.extra[None] = {"passage_id": f"{about.get('passage_id', '')}{number:03d}", "attributes": attributes}
+    sentence.extra[None]["passage_id"] = f"{graph.extra.get(None, {}).get('passage_id', '')}{number:03d}"
     return sentence
 
 

@@ -11,7 +11,7 @@ from functools import cache
 
 from sema.model.levels import Hard
 from sema.model.text import Text
-from sema_chinese.relations import plain
+from sema_chinese.notation.spelling import plain
 from sema_chinese.words import read_lines
 
 BETWEEN = r".{1,40}?"

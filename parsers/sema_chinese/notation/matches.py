@@ -11,8 +11,8 @@ from sema_reader.reader import NetworkReader
 from sema.model.reading import CrossEncoder
 from sema.model.text import Text
 from sema_chinese.notation.quantities import Number, numbers
+from sema_chinese.notation.spelling import Spelling
 from sema_chinese.segmentation.segmenter import to_model_characters
-from sema_chinese.spelling import Spelling
 
 
 def cross_encoder() -> CrossEncoder:

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import isnan, nan
 
-from sema_chinese.relations import DECIMAL, number_value
-from sema_chinese.spelling import Spelling
+from sema_chinese.notation.spelling import DECIMAL, Spelling, number_value
 from sema_chinese.words import table, word_list
 
 _ZERO_TO_NINE = "〇○零一二三四五六七八九"

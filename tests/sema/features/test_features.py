@@ -157,22 +157,10 @@ def test_a_language_has_the_groups_of_its_home_also_by_its_trees():
     assert default_groups("ud:en") == default_groups("en")
     assert "readability" not in default_groups("ud:fr") and "readability" not in default_groups("zh")
     assert "characters" in default_groups("zh")
-    assert "hsk" in feature_groups("zh") and "hsk" not in default_groups("zh")
 
 
-def test_hsk_features_read_the_users_vocabulary(tmp_path):
-    path = tmp_path / "hsk.csv"
-    path.write_text("HSK 1,HSK 7\n我/喝,蹉跎\n", encoding="utf-8")
-    hsk = feature_groups("zh")["hsk"]
-    values = hsk(vocabulary=str(path)).values(make("我 喝 。", ["我 蹉跎 咖啡 。"]))
-    assert (values["level"], values["low"]) == pytest.approx(((1 + 7 + 10) / 3, 1 / 3))
-    values = hsk().values(make("我 喝 。", ["我 举措 。"]))
-    assert (values["level"], values["low"], values["unlisted"]) == ((1 + 7) / 2, 1 / 2, 0)
-
-
-@pytest.mark.parametrize("group", ["hsk", "characters"])
-def test_traditional_words_have_the_features_of_simplified_ones(group):
-    values = feature_groups("zh")[group]().values
+def test_traditional_words_have_the_features_of_simplified_ones():
+    values = feature_groups("zh")["characters"]().values
     assert values(make("我 学习 。", ["我们 学习 。"])) == values(make("我 學習 。", ["我們 學習 。"]))
 
 

@@ -3,7 +3,6 @@
 import bz2
 import gzip
 import io
-import json
 import lzma
 import zipfile
 from collections.abc import Callable
@@ -14,7 +13,6 @@ import pytest
 from sema_rerank.simplifiers import read_weights
 from sema_simplifier.rules import RuleTable
 from sema_tsar.runs import read_runs
-from sema_ucca.ucca_xml import read_passage
 from sema_ud.conllu import read_trees
 
 from sema.errors import InputError, ResourceError
@@ -26,7 +24,6 @@ from tests.commands import write
 DIGITS = "9" * 5_000
 CELL = "x" * 140_000
 NESTED = "[" * 100_000
-TOKEN = {"id": 1, "text": "a", "index_in_task": float("inf")}
 LINKED = '{"source": ["a"], "sentences": [{"tokens": ["a"], "links": [[%s, 0, "exact"]]}]}'
 
 
@@ -56,8 +53,6 @@ def conllu(*cells: str) -> str:
         (read_weights, "a.json", NESTED),
         (read_trees, "a.conllu", conllu(DIGITS, "a")),
         (read_trees, "a.conllu", conllu("1", "a", "_", "NOUN", "_", "_", DIGITS, "root")),
-        (read_passage, "a.json", json.dumps({"tokens": [TOKEN], "annotation_units": []})),
-        (read_passage, "a.json", NESTED),
         (RuleTable.load, "a.json.gz", NESTED),
     ],
 )

@@ -5,7 +5,7 @@ from importlib.util import find_spec
 from operator import attrgetter
 
 import pytest
-from sema_ud.readability.table import formulas
+from sema_ud.formulas import formulas
 
 from sema import Item, MeanMetric, Scorer
 from sema.analysis.analyser import Analyser

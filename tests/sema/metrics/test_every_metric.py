@@ -90,7 +90,6 @@ def judge(aspect: str) -> Judge:
 def build(tmp_path_factory: pytest.TempPathFactory):
     """A function that makes a metric with whatever it cannot do without."""
     folder = tmp_path_factory.mktemp("needed")
-    (folder / "levels.csv").write_text("HSK 1,HSK 7\na,cat\n", encoding="utf-8")
     for aspect in JUDGED:
         save_judge(judge(aspect), folder / aspect)
     english = SimpleNamespace(code="en", lexicon=None, wording=None, once=lambda make: make(None))
@@ -101,7 +100,7 @@ def build(tmp_path_factory: pytest.TempPathFactory):
             return make_metric(name, Settings({f"{name}.judge": folder / name})).bind(english)  # type: ignore[arg-type]
         if name.startswith("meteor"):
             return metric_factory(name)(tokenizer="none", lexicon=Pairs())
-        wanted = {"tokenizer": "none", "hsk": folder / "levels.csv", "cefr.target": "A2"}
+        wanted = {"tokenizer": "none", "cefr.target": "A2"}
         metric = make_metric(name, Settings(wanted))
         return metric.bind(parts_with_levels(LevelOfLength())) if name.startswith("cefr") else metric
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from random import Random
 
 import pytest
-from sema_ud.readability.table import formulas
+from sema_ud.formulas import formulas
 
 from sema import Item, MeanMetric, ResourceError, Scorer, UsageError
 from sema.metrics.base import NETWORK_DECIMALS

@@ -226,7 +226,7 @@ def test_without_matplotlib_a_job_is_refused_before_it_is_scored(web: TestClient
 FILE_OPTIONS = ["bertscore_f1[model={}]", "cefr[model={}]", "fluency[judge={}]", "mean:copied,bertscore_f1[model={}]"]
 
 
-@pytest.mark.parametrize("name", [*FILE_OPTIONS, "hsk_level[hsk={}]"])
+@pytest.mark.parametrize("name", FILE_OPTIONS)
 def test_requests_reach_no_option_that_names_files_and_learn_nothing_of_them(web: TestClient, name: str) -> None:
     def answer(metric: str) -> Any:
         return web.post("/score", json=ask(metrics=[metric], references=[["a"], ["b"]]))

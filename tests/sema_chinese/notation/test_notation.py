@@ -1,8 +1,7 @@
 import pytest
-from sema_chinese.aligner import ChineseAligner
+from sema_chinese.aligner import ChineseAligner, are_opposed
 from sema_chinese.notation.quantities import match, numbers
-from sema_chinese.spelling import Spelling
-from sema_chinese.substitutes import are_opposed
+from sema_chinese.notation.spelling import Spelling
 
 from tests.cases import cases
 

@@ -16,12 +16,14 @@ import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
+from sema_reader.languages import codes
+
 from sema.errors import UsageError
 from sema.metrics.base import Item, Metric, Row
 from sema.model.language import base_code
 from sema.model.text import Text
 from sema.runtime.caching import remembered
-from sema_ud.readability.table import Formula, default_formula, formulas, language_name, nuclei
+from sema_ud.formulas import Formula, default_formula, formulas, nuclei
 
 if TYPE_CHECKING:
     from sema.model.language import Parts
@@ -106,7 +108,7 @@ class ReadabilityMetric(Metric):
             own = default_formula(language)
             remedy = f"use {own}, or " if own else "use lix or rix, or " if parts.language.spaced else ""
             raise UsageError(
-                f"{formula.name} is a formula for {language_name(formula.language)}, not for language "
+                f"{formula.name} is a formula for {codes()[formula.language]}, not for language "
                 f"{parts.code!r}; {remedy}leave it out"
             )
         if not parts.language.spaced:
@@ -135,7 +137,7 @@ def output_language(code: str) -> str:
 
 
 def _made(formula: Formula) -> type[ReadabilityMetric]:
-    language = f", for {language_name(formula.language)}" if formula.language else ""
+    language = f", for {codes()[formula.language]}" if formula.language else ""
     line = f"{formula.title} ({formula.reference}){language}; {formula.easier} is easier"
     body = {"__doc__": f"{line}.", "__module__": __name__, "formula": formula}
     made: type[ReadabilityMetric] = type(formula.name, (ReadabilityMetric,), body, name=formula.name)

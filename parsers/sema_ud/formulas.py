@@ -1,26 +1,23 @@
-"""The table of formulas: which languages have which, their weights, and the nuclei of a language's syllables."""
+"""The table of readability formulas: which languages have which, their weights, and the nuclei of their syllables."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 
 from sema.model.language import base_code
 from sema.runtime.tables import Tables
 
-ANY_CODE = "<code>"
-"""The code that stands for all languages of a family in lists."""
-DEFAULT = "fk"
-"""The metric name under which each language offers its own formula."""
+_tables = Tables(Path(__file__).parent / "tables")
 
 
 @dataclass(frozen=True)
 class Formula:
     """A readability formula: ``constant`` and the sum of its ``terms``, weights by the name of a quantity.
 
-    The quantities are those of :data:`sema_ud.readability.metrics.QUANTITIES`.
+    The quantities are those of :data:`sema_ud.readability.QUANTITIES`.
     """
 
     name: str
@@ -38,28 +35,20 @@ class Formula:
         return self.constant + sum(weight * quantities[name] for name, weight in self.terms.items())
 
 
-_table = partial(Tables(Path(__file__).parent).table, "formulas")
-
-
 @cache
 def formulas() -> Mapping[str, Formula]:
     """Every formula by name."""
-    return {name: Formula(name, **entry) for name, entry in _table()["formulas"].items()}
+    return {name: Formula(name, **entry) for name, entry in _tables.table("formulas")["formulas"].items()}
 
 
 def default_formula(code: str) -> str:
     """The name of a language's own formula; empty if it has none."""
-    return str(_table()["defaults"].get(code, ""))
-
-
-def language_name(code: str) -> str:
-    """The English name of a language with a formula."""
-    return str(_table()["languages"][code])
+    return str(_tables.table("formulas")["defaults"].get(code, ""))
 
 
 def nuclei(code: str) -> str:
     """The regular expression of the nuclei of syllables in lower-case words of a language with a formula."""
-    return str(_table()["syllables"][code])
+    return str(_tables.table("formulas")["syllables"][code])
 
 
 def readability_metrics(code: str) -> Mapping[str, str]:
@@ -69,7 +58,7 @@ def readability_metrics(code: str) -> Mapping[str, str]:
     languages: it has every formula, but no ``fk``. A language without a formula has LIX and RIX.
     """
     language = base_code(code)
-    known = [name for name, formula in formulas().items() if code == ANY_CODE or formula.language in ("", language)]
-    own = default_formula(language)
-    named = ({DEFAULT: own} if own else {}) | {name: name for name in known}
-    return {name: f"sema_ud.readability.metrics:{formula}" for name, formula in named.items()}
+    found = {name: name for name, one in formulas().items() if code == "<code>" or one.language in ("", language)}
+    if own := default_formula(language):
+        found = {"fk": own, **found}
+    return {name: f"sema_ud.readability:{formula}" for name, formula in found.items()}
