@@ -21,7 +21,7 @@ def tree(text: str) -> Tree:
 def test_old_labels_become_current_ones(what: str, given: str, expected: str) -> None:
     made = tree(given)
     conventions.to_current(made)
-    shown = [f"{node.form} {node.upos} {node.head + 1} {node.deprel}" for node in made.nodes]
+    shown = [f"{node.form} {node.upos} {node.head + 1} {node.deprel}" for node in made]
     assert " / ".join(shown) == expected, what
 
 
@@ -29,8 +29,8 @@ def test_old_labels_become_current_ones(what: str, given: str, expected: str) ->
 def test_real_trees_stay_trees_and_lose_the_old_labels(part: str, ud_data: Path) -> None:
     for given in editable.read(ud_data / part)[:300]:
         conventions.to_current(given)
-        assert fault_of([node.head for node in given.nodes]) is None
-        relations = {node.deprel for node in given.nodes}
+        assert fault_of([node.head for node in given]) is None
+        relations = {node.deprel for node in given}
         assert relations.isdisjoint({"dobj", "nsubjpass", "auxpass", "neg", "dep", "case:dec"})
 
 
@@ -44,9 +44,9 @@ def test_marks_hang_on_what_they_set_off(given: str, heads: dict[str, int]) -> N
 def test_punctuation_is_attached_as_the_annotators_did(ud_data: Path) -> None:
     same = marks = 0
     for given in editable.read(ud_data / "zh_gsdsimp" / "zh_gsdsimp-ud-dev.conllu"):
-        before = [node.head for node in given.nodes]
+        before = [node.head for node in given]
         attach_punctuation(given)
-        heads = [(a, node.head) for a, node in zip(before, given.nodes, strict=True) if node.upos == "PUNCT"]
+        heads = [(a, node.head) for a, node in zip(before, given, strict=True) if node.upos == "PUNCT"]
         marks += len(heads)
         same += sum(a == b for a, b in heads)
     assert same / marks > 0.98

@@ -107,6 +107,6 @@ def test_the_judges_are_fitted(
     monkeypatch.setattr(judges, "training_sets", lambda aspect: qats(aspect, "train")[::9])
     monkeypatch.setattr(judges, "JUDGES", tmp_path)
     monkeypatch.setattr(judges, "ASPECTS", ("simplicity", "overall"))
-    command(judges, "--cache", str(tmp_path / "cache"))
+    command(judges)
     assert load_judge(tmp_path / "overall").aspect == "overall"
     assert (tmp_path / "simplicity" / "report.md").is_file()
