@@ -60,18 +60,19 @@ class Objective:
         if not usable:
             raise items[0].cause or SemaError("no candidate can be scored")
         metrics = self.scorer.metrics
-        values = [self.mix.value(item.scores, metrics) if item.cause is None else WORST for item in items]
-        nothing = {metric.name: (0.0,) * len(usable[0].rows[metric.name]) for metric in metrics}
-        rows = [item.rows if item.cause is None else nothing for item in items]
-        own = [tuple(of_item[metric.name] for metric in metrics) for of_item in rows]
-        return list(map(Measured, values, own))
+        nothing = tuple((0.0,) * len(usable[0].rows[metric.name]) for metric in metrics)
+        return [
+            Measured(self.mix.value(item.scores, metrics), tuple(item.rows[metric.name] for metric in metrics))
+            if item.cause is None
+            else Measured(WORST, nothing)
+            for item in items
+        ]
 
     def of_rows(self, rows: Sequence[Sequence[Sequence[float]]]) -> float:
         """The corpus value of rows: for each metric, the rows of some items or their sum."""
-        pairs = zip(self.scorer.metrics, rows, strict=True)
-        return self.mix.value(
-            {metric.name: metric.corpus(map(tuple, own)) for metric, own in pairs}, self.scorer.metrics
-        )
+        metrics = self.scorer.metrics
+        scores = {metric.name: metric.corpus(map(tuple, own)) for metric, own in zip(metrics, rows, strict=True)}
+        return self.mix.value(scores, metrics)
 
     def of(self, measured: Sequence[Measured]) -> float:
         """The corpus value of one candidate for each source."""
@@ -162,8 +163,7 @@ class Arrays:
     def chosen(self, weights: Array) -> NDArray[int64]:
         """The candidate of each source that the weights find best."""
         scores = np.where(np.isfinite(self.values), self.features @ weights, -np.inf)
-        best: NDArray[int64] = scores.argmax(axis=1)
-        return best
+        return np.asarray(scores.argmax(axis=1))
 
     def corpus(self, chosen: NDArray[int64]) -> float:
         """The objective of a choice."""

