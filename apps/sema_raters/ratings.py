@@ -99,12 +99,10 @@ class Ratings:
         groups: dict[Key, list[int]] = {}
         for row, item in enumerate(self.items):
             groups.setdefault((label(item),), []).append(row)
-        means = np.full((len(groups), len(self.raters)), np.nan)
-        for place, rows in enumerate(groups.values()):
-            for column, rated in enumerate(self.values[rows].T):
-                if known := rated[~np.isnan(rated)].tolist():
-                    means[place, column] = fmean(known)
-        return Ratings(tuple(groups), self.raters, means)
+        columns = [self.values[rows].T for rows in groups.values()]
+        known = [[column[~np.isnan(column)].tolist() for column in own] for own in columns]
+        means = [[fmean(values) if values else np.nan for values in own] for own in known]
+        return Ratings(tuple(groups), self.raters, np.array(means).reshape(len(groups), len(self.raters)))
 
 
 @dataclass(frozen=True)
