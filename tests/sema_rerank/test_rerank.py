@@ -119,18 +119,20 @@ def test_errors_in_one_list_do_not_affect_others() -> None:
 
 
 @pytest.mark.parametrize(
-    ("row", "said"),
+    "row",
     [
-        ({"candidates": ["a"]}, "source"),
-        ({"source": "a", "candidates": []}, "no candidates"),
-        ({"source": "a", "candidates": [3]}, "neither a text"),
-        ({"source": "a", "candidates": [{"text": "a", "score": 10**400}]}, "score"),
-        ({"source": "a", "candidates": [{"text": "a", "features": {"x": None}}]}, "features"),
-        ({"source": "a", "candidates": ["a"], "references": [1]}, "references"),
+        {"candidates": ["a"]},
+        {"source": "a", "candidates": []},
+        {"source": "a", "candidates": [3]},
+        {"source": "a", "candidates": [{"text": "a", "score": 10**400}]},
+        {"source": "a", "candidates": [{"text": "a", "score": "x"}]},
+        {"source": "a", "candidates": [{"text": "a", "features": {"x": None}}]},
+        {"source": "a", "candidates": ["a"], "references": [1]},
+        {"source": "a", "candidates": ["a"], "references": None},
     ],
 )
-def test_a_line_of_another_shape_is_refused(row: object, said: str) -> None:
-    with pytest.raises(InputError, match=said):
+def test_a_line_of_another_shape_is_refused(row: object) -> None:
+    with pytest.raises(InputError, match=r"n-best list|no candidates"):
         parse_nbest(row)
 
 
