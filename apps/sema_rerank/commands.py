@@ -197,7 +197,6 @@ def simplify(arguments: argparse.Namespace) -> int:
     choice("--method", ("search", "pro"), "(default: search, by CMA-ES)", default="search"),
     argument("--restarts", "N", "from other seeds (default: 3)", type=positive, default=3),
     argument("--seed", "N", "(default: 0)", type=int, default=0),
-    argument("--most-copies", "SHARE", "avoid weights that copy more (default: 1)", type=float, default=1.0),
     flag("--json", "print the curve as one JSON object"),
     *grouped(
         "tuning a simplifier",
@@ -233,7 +232,7 @@ def tune(arguments: argparse.Namespace) -> int:
     mix = Mix.of(arguments.objective)
     scorer = Scorer(arguments.lang, mix.metrics, **chosen(arguments, "extractor", "aligner"), options=settings)
     objective = Objective(scorer, mix, Text.from_tokenized if arguments.tokenized else str)
-    tuner = Tuner(objective, **chosen(arguments, "method", "restarts", "seed", "most_copies"))
+    tuner = Tuner(objective, **chosen(arguments, "method", "restarts", "seed"))
     if arguments.nbest is None:
         tuned = _tune_simplifier(arguments, tuner, own)
     else:  # a broken list is an error, so that weights are not tuned on a part of the file

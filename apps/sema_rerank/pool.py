@@ -112,26 +112,18 @@ class Pool:
 
     def arrays(self, places: Sequence[int]) -> Arrays:
         """The candidates of some sources as arrays."""
-        known = [list(self._known[place].items()) for place in places]
+        known = [list(self._known[place].values()) for place in places]
         width = max(map(len, known))
         features = np.zeros((len(known), width, len(self.names)))
         values = np.full((len(known), width), -np.inf)
-        copies = np.zeros((len(known), width), bool)
-        _, (_, first) = known[0][0]
-        rows = [np.zeros((len(known), width, len(row))) for row in first.rows]
+        rows = [np.zeros((len(known), width, len(row))) for row in known[0][0][1].rows]
         for line, own in enumerate(known):
-            for place, (text, (given, worth)) in enumerate(own):
+            for place, (given, worth) in enumerate(own):
                 features[line, place] = [given.get(name, 0.0) for name in self.names]
                 values[line, place] = worth.value
-                copies[line, place] = same_words(text, self.lists[places[line]].source)
                 for array, row in zip(rows, worth.rows, strict=True):
                     array[line, place] = row
-        return Arrays(self.names, features, values, rows, copies, self.objective)
-
-
-def same_words(text: str, source: str) -> bool:
-    """Whether a candidate is a copy of its source, spaces and case aside."""
-    return text.lower().split() == source.lower().split()
+        return Arrays(self.names, features, values, rows, self.objective)
 
 
 @dataclass(frozen=True)
@@ -143,7 +135,6 @@ class Arrays:
         features: (sources, candidates, features).
         values: (sources, candidates), the mix of each candidate's own scores.
         rows: for each metric (sources, candidates, numbers).
-        copies: (sources, candidates), whether it is a copy of the source.
         objective: turns sums of rows into corpus values.
     """
 
@@ -151,7 +142,6 @@ class Arrays:
     features: Array
     values: Array
     rows: Sequence[Array]
-    copies: NDArray[np.bool_]
     objective: Objective
 
     @property
@@ -169,10 +159,6 @@ class Arrays:
         """The objective of a choice."""
         lines = np.arange(len(chosen))
         return self.objective.of_rows([[array[lines, chosen].sum(axis=0).tolist()] for array in self.rows])
-
-    def copied(self, chosen: NDArray[int64]) -> float:
-        """The share of copies in a choice."""
-        return float(self.copies[np.arange(len(chosen)), chosen].mean())
 
     @property
     def oracle(self) -> float:
