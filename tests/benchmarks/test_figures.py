@@ -6,7 +6,7 @@ import pytest
 from benchmarks.judges.agreement import pearson_interval, person
 from benchmarks.judges.problems import Counts, Marked, listed
 from benchmarks.overlap import Overlap, overlap
-from benchmarks.papers.printed import CENTERS, READ, SCORED, SPLITS, graph
+from benchmarks.papers.printed import READ, SCORED, graph
 
 
 def test_precision_recall_and_f1_over_items() -> None:
@@ -70,12 +70,3 @@ def test_every_structure_is_of_its_example_s_words() -> None:
         if example.structure:
             assert plain(" ".join(graph(example.structure).tokens)) == plain(example.source)
     assert all(graph(structure).scenes() for structures in READ.values() for structure in structures)
-
-
-def test_units_have_the_papers_centers_and_splits_a_sentence_for_each_scene() -> None:
-    for _, structure, center in CENTERS:
-        scenes = graph(structure)
-        (unit,) = scenes.children(scenes.root, {"C"})
-        assert scenes.minimal_centers(unit) == ((scenes.tokens.index(center),),)
-    for structure, output in SPLITS:
-        assert len(graph(structure).scenes()) == 2 == output.count(". ") + output.endswith(".")

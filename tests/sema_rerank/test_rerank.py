@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from sema_rerank import reranking
 from sema_rerank.mixes import Mix
 from sema_rerank.nbest import Candidate, NBest, parse_nbest
 from sema_rerank.reranking import Reranker, rerank
@@ -88,21 +87,6 @@ def test_consensus_is_the_mean_over_rivals() -> None:
     assert (alone.best, alone.values[0], alone.reason()) == (0, -math.inf, "the only candidate")
     tied = Reranker(by=Shared()).rank([NBest.of("a b", ["a", "b", "a"])])[0]
     assert tied.order == (0, 1, 2) and tied.reason().startswith("as good as candidate 1")
-
-
-def test_each_pair_is_scored_once_and_in_batches(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[int] = []
-
-    def counted(self: Shared, items: Sequence[Item]) -> list[float]:
-        asked.append(len(items))
-        return [shared(item.source.raw, item.output.raw) for item in items]
-
-    monkeypatch.setattr(Shared, "scores", counted)
-    monkeypatch.setattr(reranking, "BATCH", 2)
-    reranker = Reranker(by=Shared(), mbr=True)
-    lists = [NBest.of("s", ["a", "b", "a"]), NBest.of("t", ["a", "b"])]
-    assert reranker.rank(lists)[0].values == (50, 0, 50)
-    assert asked == [2, 1], "a|b, b|a and a|a: the source is not seen, so the second list brings nothing new"
 
 
 def test_errors_in_one_list_do_not_affect_others() -> None:

@@ -1,6 +1,5 @@
 import json
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -14,11 +13,9 @@ from sema_rerank.tuning import Tuner
 from sema.errors import InputError
 from sema.metrics.base import Item, MeanMetric
 from sema.metrics.sari import Sari
-from sema.model.language import Language
 from sema.model.text import Text
 from sema.scoring.scorer import Scorer
 from tests.conftest import Run
-from tests.esperanto import esperanto
 
 pytest.importorskip("cma")
 pytest.importorskip("sklearn")
@@ -34,9 +31,9 @@ class Letters(MeanMetric):
         return [10.0 * (item.output.raw.count("a") - item.output.raw.count("b")) for item in items]
 
 
-def objective(metric: MeanMetric, lang: str | Language = "en") -> Objective:
+def objective(metric: MeanMetric) -> Objective:
     mix = Mix.of(metric)
-    return Objective(Scorer(lang, mix.metrics), mix, Text.from_tokenized)
+    return Objective(Scorer("en", mix.metrics), mix, Text.from_tokenized)
 
 
 def lists(count: int = 20) -> list[NBest]:
@@ -95,14 +92,6 @@ def test_collapse_to_copying_or_deleting_is_reported() -> None:
     ]
     tuned = Tuner(objective(Letters())).tune_lists(deleting)
     assert tuned.collapse is not None and "20 % of the sources' words" in tuned.collapse
-    unspaced = [
-        NBest(
-            one.source.replace(" ", ""), tuple(replace(own, text=own.text.replace(" ", "")) for own in one.candidates)
-        )
-        for one in deleting
-    ]
-    tuned = Tuner(objective(Letters(), replace(esperanto(), spaced=False))).tune_lists(unspaced)
-    assert tuned.collapse is not None and "23 % of the sources' words" in tuned.collapse, "of characters"
 
 
 def test_what_cannot_be_tuned_is_refused() -> None:
