@@ -119,15 +119,9 @@ class RatingsTable:
 
     @classmethod
     def read(
-        cls,
-        path: str,
-        by: Sequence[str] = (),
-        *,
-        item: Sequence[str] = (),
-        rater: str | None = None,
-        raters: Sequence[str] = (),
-        form: Questionnaire | None = None,
-    ) -> RatingsTable:
+        cls, path: str, by: Sequence[str] = (), *, item: Sequence[str] = (), rater: str | None = None,
+        raters: Sequence[str] = (), form: Questionnaire | None = None,
+    ) -> RatingsTable:  # fmt: skip
         """Read a table of ratings; rows of quality control (a column ``control`` that is not empty) are left out.
 
         Args:
@@ -146,11 +140,8 @@ class RatingsTable:
         table = RatedItems.read(path).select(lambda row: not row.get("control"))
         items = item or [name for name in ITEM_COLUMNS if name in table.names]
         if not items and not raters:
-            raise UsageError(
-                "does not say which columns tell items apart",
-                file=path,
-                remedy=("name them with ", Keyword("item", "COLUMNS")),
-            )
+            remedy = "name them with ", Keyword("item", "COLUMNS")
+            raise UsageError("does not say which columns tell items apart", file=path, remedy=remedy)
         texts = [table.texts(name) for name in items] or [list(map(str, range(len(table.rows))))]
         keys: list[Key] = list(zip(*texts, strict=True))
         if raters:
@@ -175,21 +166,14 @@ class RatingsTable:
 
 
 def _long_entries(
-    table: RatedItems,
-    keys: Sequence[Key],
-    by: Sequence[str],
-    items: Sequence[str],
-    rater: str | None,
+    table: RatedItems, keys: Sequence[Key], by: Sequence[str], items: Sequence[str], rater: str | None,
     form: Questionnaire | None,
-) -> dict[str, list[tuple[Key, str, float]]]:
+) -> dict[str, list[tuple[Key, str, float]]]:  # fmt: skip
     """Each aspect's ratings of a table that has a row for each rating."""
     column = rater or next((name for name in RATER_COLUMNS if name in table.names), None)
     if column is None:
-        raise UsageError(
-            "does not say which column holds the raters",
-            file=table.path,
-            remedy=("name it with ", Keyword("rater", "COLUMN")),
-        )
+        remedy = "name it with ", Keyword("rater", "COLUMN")
+        raise UsageError("does not say which column holds the raters", file=table.path, remedy=remedy)
     people = table.texts(column)
     if form:
         scores = _scores(table, form)
@@ -199,11 +183,8 @@ def _long_entries(
         return {name: list(zip(keys, people, scores[name], strict=True)) for name in by or scores}
     aspects = by or table.number_columns(without=[*items, column])
     if not aspects:
-        raise UsageError(
-            "has no column of numbers left for ratings",
-            file=table.path,
-            remedy=("name one with ", Keyword("by", "COLUMN")),
-        )
+        remedy = "name one with ", Keyword("by", "COLUMN")
+        raise UsageError("has no column of numbers left for ratings", file=table.path, remedy=remedy)
     return {name: list(zip(keys, people, table.numbers(name), strict=True)) for name in aspects}
 
 

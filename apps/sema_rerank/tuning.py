@@ -186,14 +186,9 @@ class Tuner:
             raise UsageError("'model' cannot be an objective of its own tuning; name metrics")
 
     def tune(
-        self,
-        lists: Sequence[NBest],
-        decode: Decode,
-        start: Mapping[str, float],
-        *,
-        rounds: int,
-        progress: Callable[[Round], None] | None = None,
-    ) -> Tuned:
+        self, lists: Sequence[NBest], decode: Decode, start: Mapping[str, float], *, rounds: int,
+        progress: Callable[[Round], object] = lambda made: None,
+    ) -> Tuned:  # fmt: skip
         """Tune on sources with their references; ``decode`` gives the candidates of all of them under weights.
 
         Raises:
@@ -215,8 +210,7 @@ class Tuner:
                 made = replace(made, oracle=arrays.oracle, restarts=tuple(reached))
                 weights = dict(zip(arrays.names, tried[reached.index(max(reached))].tolist(), strict=True))
             rounds_made.append(made)
-            if progress is not None:
-                progress(made)
+            progress(made)
         return Tuned(tuple(rounds_made), max(rounds_made, key=lambda made: made.held_out).number)
 
     def tune_lists(self, lists: Sequence[NBest]) -> Tuned:

@@ -10,19 +10,17 @@ onnx = pytest.importorskip("onnx", reason="training needs the extra `train`")
 from sema_reader import minilm  # noqa: E402
 from sema_ucca.network import Network  # noqa: E402
 from sema_ucca.pieces import PieceTokenizer  # noqa: E402
-from sema_ucca.remotes import FEATURES  # noqa: E402
 from sema_ucca.trees import RemoteEdge, Tree, UnitRef  # noqa: E402
 from sema_ud.trees import DependencyTree  # noqa: E402
 
 from sema.runtime.embeddings import Table, to_blocks, to_finer  # noqa: E402
-from training.encoder import Encoder  # noqa: E402
-from training.encoder import Shape as EncoderShape  # noqa: E402
+from training.encoder import Encoder, Shape  # noqa: E402
 from training.graphs import LARGE  # noqa: E402
 from training.ucca.batches import Batch, Batcher, epoch  # noqa: E402
 from training.ucca.data import Example, Inventory, ud_spans  # noqa: E402
 from training.ucca.ensemble import distil  # noqa: E402
 from training.ucca.export import export_all  # noqa: E402
-from training.ucca.model import Plan, Shape, SpanParser, learn, loss_of  # noqa: E402
+from training.ucca.model import Plan, SpanParser, learn, loss_of  # noqa: E402
 from training.ucca.stages import mean_weights  # noqa: E402
 
 PLAN = Plan("tiny", epochs=4, encoder_rate=1e-3, rate=1e-2, average=0.5, warm_up=1)
@@ -49,12 +47,10 @@ EXAMPLES = [
 
 def tiny() -> SpanParser:
     torch.manual_seed(3)
-    encoder = Encoder(EncoderShape(32, heads=2, inner=64, layers=3, kinds=0, drop=0.1))
+    encoder = Encoder(Shape(32, heads=2, inner=64, layers=4, kinds=0, drop=0.1))
     counts = {task: len(own.labels) for task, own in INVENTORIES.items()}
-    remotes = {task: (len(own.categories), len(own.remotes), FEATURES) for task, own in INVENTORIES.items()}
-    return SpanParser(
-        encoder, 0.02 * torch.randn(30522, 32), counts, remotes, Shape(hidden=24, remote=16, middle_layer=2)
-    )
+    remotes = {task: (len(own.categories), len(own.remotes)) for task, own in INVENTORIES.items()}
+    return SpanParser(encoder, 0.02 * torch.randn(30522, 32), counts, remotes)
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from sema_english.levels import network
 
 from sema.judges.storage import load_judge
 from tests.conftest import DATA, PublicData
-from training.data import levels_data
+from training.data import corpora
 from training.data.rated_aspects import qats
 from training.english import alignment, boundaries, judges, levels, passages, wording
 
@@ -59,7 +59,7 @@ def test_the_networks_of_levels_are_trained(
     public_data: PublicData, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = public_data("readability", "cefr_sp_wiki_train.tsv")
-    texts, rated = levels_data.read_rated(file)
+    texts, rated = corpora.read_rated(file)
     monkeypatch.setattr(levels, "read_rated", lambda _: (texts[:60], rated[:60]))
     monkeypatch.setattr(levels, "MEMBERS", 1)
     levels.main(["--to", str(tmp_path)])

@@ -30,7 +30,7 @@ from torch import Tensor, nn
 
 from sema.runtime.checksums import write_sums
 from training.command import command
-from training.data.alignment_data import GoldPair, Words, read_gold
+from training.data.corpora import GoldPair, Words, read_gold
 from training.encoder import padded
 from training.graphs import write_graph
 from training.kept import States, states_of

@@ -30,7 +30,7 @@ from sema.datasets.folder import data_path
 from sema.model.lexicon import IndexedLexicon
 from sema.runtime.checksums import write_sums
 from training.command import command
-from training.data.levels_data import read_rated
+from training.data.corpora import read_rated
 from training.encoder import padded
 from training.kept import states_of
 

@@ -22,7 +22,7 @@ from sema.datasets.folder import data_folder
 from sema.languages import find_language
 from sema.model.text import Segmenter
 from training.command import command
-from training.data.onestopenglish import aligned
+from training.data.corpora import aligned
 from training.data.tables import read_table
 
 SWIPE_DEV = 60

@@ -13,7 +13,6 @@ import torch
 from sema_reader.minilm import TOKENIZER
 from sema_ucca.conventions import PAPERS, UCCA2
 from sema_ucca.pieces import PieceTokenizer
-from sema_ucca.remotes import FEATURES
 from torch import Tensor
 
 from training.kept import kept
@@ -23,7 +22,7 @@ from training.ucca.batches import Batch, Batcher, epoch
 from training.ucca.corpus import ewt_graphs, tree_of, wiki_graphs
 from training.ucca.data import Example, Inventories, Inventory
 from training.ucca.ensemble import distil, raw_sentences
-from training.ucca.model import Plan, Shape, SpanParser, learn
+from training.ucca.model import Plan, SpanParser, learn
 
 INVENTORY = "inventory.json"
 
@@ -51,7 +50,7 @@ def ud_stage(runs: Path) -> None:
     examples = data.ud_examples()
     labels = data.label_inventory((label for one in examples for label in one.spans.values()), LEAST_UD_LABEL)
     batcher = Batcher("ud", examples, Inventory(labels), PieceTokenizer(TOKENIZER))
-    model = SpanParser(*minilm(DROP), {"ud": len(labels)}, {}, Shape())
+    model = SpanParser(*minilm(DROP), {"ud": len(labels)}, {})
     learn(model, lambda rng: epoch([batcher], rng, PIECES, SPANS), UD, runs / "ud")
 
 
@@ -102,8 +101,8 @@ def ucca_stage(
 def ucca_model(inventories: Inventories) -> SpanParser:
     """A network for both conventions, on the base encoder."""
     labels = {task: len(own.labels) for task, own in inventories.items()}
-    remotes = {task: (len(own.categories), len(own.remotes), FEATURES) for task, own in inventories.items()}
-    return SpanParser(*minilm(DROP), labels, remotes, Shape())
+    remotes = {task: (len(own.categories), len(own.remotes)) for task, own in inventories.items()}
+    return SpanParser(*minilm(DROP), labels, remotes)
 
 
 def trained(folder: Path) -> tuple[SpanParser, dict[str, Inventory]]:
