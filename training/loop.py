@@ -120,12 +120,10 @@ def learn_further(
     """
     state_file = to.with_suffix(".state")
     network.to(device).train()
-    precision = plan.precision or precision_of(device)
     mean = deepcopy(network)
     groups: dict[float, list[Tensor]] = defaultdict(list)
     for name, parameter in network.named_parameters():
-        part = next((part for part in faster if name.startswith(part)), "")
-        groups[faster.get(part, 1.0)].append(parameter)
+        groups[next((more for part, more in faster.items() if name.startswith(part)), 1.0)].append(parameter)
     optimiser = torch.optim.AdamW(
         [{"params": group, "faster": more} for more, group in groups.items()],
         plan.rate, weight_decay=plan.decay, betas=plan.betas, fused=True,
@@ -138,13 +136,12 @@ def learn_further(
         optimiser.load_state_dict(state["optimiser"])
         done, step = state["done"], state["step"]
         log.info("goes on at %d", done)
-    at_work = [deepcopy(network).to(precision) for _ in range(plan.workers)]
+    at_work = [deepcopy(network).to(plan.precision or precision_of(device)) for _ in range(plan.workers)]
     parameters, means = list(network.parameters()), list(mean.parameters())
     copies = [list(one.parameters()) for one in at_work]
     torch.manual_seed(plan.seed + step)
     rng = np.random.default_rng(plan.seed + step)
-    started = reported = saved = time.monotonic()
-    resumed_at = done
+    reported = saved = time.monotonic()
     losses: list[Tensor] = []
     drawn = chain.from_iterable(one_pass(rng) for _ in count())
 
@@ -171,15 +168,16 @@ def learn_further(
             done += sum(map(len, together))
             now = time.monotonic()
             if now - reported > 30:
-                reported = now
-                pace, loss = (done - resumed_at) / (now - started), torch.stack(losses).mean()
-                log.info("read %d of %d examples, %.1f a second, mean loss %.3f", done, plan.total, pace, loss)
-                losses = []
+                log.info("read %d of %d examples, mean loss %.3f", done, plan.total, torch.stack(losses).mean())
+                reported, losses = now, []
             if now - saved > plan.save_seconds:
-                _save(to, state_file, network, mean, optimiser, done, step)
-                saved = time.monotonic()
+                states = {"network": network, "mean": mean, "optimiser": optimiser}
+                stored = {name: one.state_dict() for name, one in states.items()} | {"done": done, "step": step}
+                for file, value in ((to, stored["mean"]), (state_file, stored)):
+                    with replacing(file) as whole:
+                        torch.save(value, whole)
+                saved = now
     torch.save(mean.state_dict(), to)
-    log.info("%d in %.0f s", done, time.monotonic() - started)
     return mean.eval()
 
 
@@ -190,17 +188,6 @@ def _mean_gradients(parameters: Iterable[Tensor], copies: Sequence[Iterable[Tens
         parameter.grad = sum(found[1:], found[0]) / len(own) if found else None
         for copy in own:
             copy.grad = None
-
-
-def _save(
-    to: Path, state_file: Path, network: nn.Module, mean: nn.Module, optimiser: torch.optim.Optimizer, done: int,
-    step: int,
-) -> None:  # fmt: skip
-    state = {"network": network, "mean": mean, "optimiser": optimiser}
-    stored = {name: one.state_dict() for name, one in state.items()} | {"done": done, "step": step}
-    for file, value in ((to, mean.state_dict()), (state_file, stored)):
-        with replacing(file) as whole:
-            torch.save(value, whole)
 
 
 def learn_in_epochs(

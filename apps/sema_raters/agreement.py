@@ -5,7 +5,6 @@ Items rated by fewer than two raters are left out. Undefined values are NaN.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import combinations
 from math import isfinite
@@ -23,10 +22,7 @@ MIN_SHARED = 3
 """Pairs of raters with fewer items in common are left out: a correlation needs three."""
 
 Scale = Literal["nominal", "ordinal", "interval"]
-Weights = Literal["none", "linear", "quadratic"]
 Array = NDArray[np.float64]
-DISTANCES: dict[Weights, Callable[[Array], Array]] = {"none": np.sign, "linear": np.positive, "quadratic": np.square}
-"""How much a disagreement weighs, by the size of the gap between two ratings."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +63,7 @@ class PairAgreement(Result):
     correlated: int
 
 
-def intraclass_correlation(ratings: Ratings, confidence: float = CONFIDENCE) -> IntraclassCorrelation:
+def intraclass_correlation(ratings: Ratings) -> IntraclassCorrelation:
     """ICC(1) and ICC(1, k) of Shrout and Fleiss (1979): one-way random effects, as raters may differ between items.
 
     With unequal numbers of ratings, ``k`` is the usual substitute, (N - sum n_i^2 / N) / (n - 1), and the
@@ -84,7 +80,7 @@ def intraclass_correlation(ratings: Ratings, confidence: float = CONFIDENCE) -> 
         within = float(np.nansum((values - means[:, None]) ** 2)) / (total - items)
     if between == within == 0:
         return IntraclassCorrelation(Estimate(NAN, NAN, NAN), Estimate(NAN, NAN, NAN), items, k)
-    ratio, tail = between / within if within else float("inf"), (1 + confidence) / 2
+    ratio, tail = between / within if within else float("inf"), (1 + CONFIDENCE) / 2
     low = ratio / float(stats.f.ppf(tail, items - 1, total - items))
     high = ratio * float(stats.f.ppf(tail, total - items, items - 1))
     single = [(f - 1) / (f + k - 1) if np.isfinite(f) else 1.0 for f in (ratio, low, high)]
@@ -135,22 +131,21 @@ def krippendorff_alpha(ratings: Ratings, scale: Scale = "interval") -> float:
     return float(1 - observed * (flat.size - 1) / disagreement(flat))
 
 
-def weighted_kappa(first: Array, second: Array, weights: Weights = "quadratic") -> float:
-    """Cohen's kappa (1968) of two raters' ratings of the same items; disagreement weighs by the ratings' distance.
+def weighted_kappa(first: Array, second: Array) -> float:
+    """Cohen's kappa (1968) of two raters' ratings of the same items; disagreement weighs by their squared distance.
 
     Ratings are numbers, so that 1 and 3 are twice as far apart as 1 and 2, even if nobody uses 2. NaN if both raters
     are constant and equal.
     """
-    distance = DISTANCES[weights]
     left, left_counts = np.unique(first, return_counts=True)
     right, right_counts = np.unique(second, return_counts=True)
     chances = np.outer(left_counts, right_counts)
-    expected = float((distance(np.abs(left[:, None] - right)) * chances).sum()) / len(first)
-    observed = float(distance(np.abs(first - second)).sum())
+    expected = float((np.square(left[:, None] - right) * chances).sum()) / len(first)
+    observed = float(np.square(first - second).sum())
     return 1 - observed / expected if expected else NAN
 
 
-def pair_agreement(ratings: Ratings, weights: Weights = "quadratic") -> PairAgreement:
+def pair_agreement(ratings: Ratings) -> PairAgreement:
     """Agreement of every pair of raters with at least :data:`MIN_SHARED` items in common, averaged over the pairs.
 
     As in Sulem, Abend and Rappoport (NAACL 2018), section 5.3.
@@ -163,7 +158,7 @@ def pair_agreement(ratings: Ratings, weights: Weights = "quadratic") -> PairAgre
         left, right = (rated[both] for rated in pair)
         shared.append(int(both.sum()))
         equal.append(float((left == right).mean()))
-        kappas.append(weighted_kappa(left, right, weights))
+        kappas.append(weighted_kappa(left, right))
         rhos.append(_spearman(left, right))
     correlated = int(np.isfinite(rhos).sum())
     finite = (list(filter(isfinite, values)) for values in (equal, kappas, rhos))
@@ -200,20 +195,12 @@ class Agreement(Result):
 
 
 def agreement(
-    ratings: Ratings,
-    *,
-    rating: str = "rating",
-    group: str = "all",
-    scale: Scale = "interval",
-    weights: Weights = "quadratic",
-    samples: int = SAMPLES,
-    seed: int = SEED,
-    confidence: float = CONFIDENCE,
-) -> Agreement:
+    ratings: Ratings, *, rating: str = "rating", group: str = "all", scale: Scale = "interval",
+    samples: int = SAMPLES, seed: int = SEED,
+) -> Agreement:  # fmt: skip
     """All measures for one column of ratings, which ``rating`` and ``group`` name in the result.
 
-    ``scale`` is Krippendorff's, ``weights`` are Cohen's, ``samples`` and ``seed`` are of the simulated raters, and
-    ``confidence`` is of the intervals.
+    ``scale`` is Krippendorff's, ``samples`` and ``seed`` are of the simulated raters.
     """
     return Agreement(
         simulated_raters(ratings, samples=samples, seed=seed),
@@ -223,8 +210,8 @@ def agreement(
         len(ratings.raters),
         int(ratings.counts.sum()),
         float(ratings.means().mean()) if ratings.items else NAN,
-        intraclass_correlation(ratings, confidence),
+        intraclass_correlation(ratings),
         krippendorff_alpha(ratings, scale),
         scale,
-        pair_agreement(ratings, weights),
+        pair_agreement(ratings),
     )

@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     source(),
     several("-o --output", "OUTPUT", "a system's outputs"),
     written("-w --write", "FILE.html", "the page", required=True),
-    argument("--title", None, "of the page (default: the questionnaire's)", default=""),
     argument("--lang", "CODE", "language of the texts (default: en)", default="en"),
     argument("--seed", "N", "of the items' order (default: 12345)", type=int, default=12345),
 )
@@ -62,7 +61,7 @@ def forms(arguments: argparse.Namespace) -> int:
     questionnaire = QUESTIONNAIRES[arguments.kind]
     named = dict(zip(system_names(outputs), (_texts(column, "output") for column in outputs), strict=True))
     entries = make_entries(questionnaire, _texts(originals, "source"), named, seed=arguments.seed)
-    write_text(arguments.write, form_page(questionnaire, entries, title=arguments.title, lang=arguments.lang))
+    write_text(arguments.write, form_page(questionnaire, entries, lang=arguments.lang))
     print(f"{arguments.write}: {counted(len(entries), 'item')}")
     return 0
 
@@ -86,7 +85,6 @@ def _texts(column: Column, role: str) -> list[str]:
     argument("--group", "COLUMN", "also by this column, such as the system"),
     flag("--z-scores", "standardise by each rater's mean and deviation first"),
     choice("--scale", ("nominal", "ordinal", "interval"), "of Krippendorff's alpha", default="interval"),
-    choice("--weights", ("none", "linear", "quadratic"), "of Cohen's kappa", default="quadratic"),
     *sampling("simulated raters"),
     written("--averages", "FILE.csv", "write every item's means, for `sema metaeval`"),
     RAW_CELLS,
@@ -125,7 +123,7 @@ def agreement(arguments: argparse.Namespace) -> int:
             asked.append((column, group, ratings.select(members.__contains__)))
         if label:
             asked.append((column, f"means by {arguments.group}", ratings.group_means(label.__getitem__)))
-    options = chosen(arguments, "scale", "weights", "samples", "seed")
+    options = chosen(arguments, "scale", "samples", "seed")
     agreements = []
     with progress_bar("resampling") as progress:
         for column, group, part in asked:
@@ -136,7 +134,7 @@ def agreement(arguments: argparse.Namespace) -> int:
     if arguments.format == "json":
         print_json([result.to_dict() for result in agreements])
     else:
-        print_tables([means_table(agreements), agreement_table(agreements, arguments.weights)], arguments.format)
+        print_tables([means_table(agreements), agreement_table(agreements)], arguments.format)
     return 0
 
 

@@ -11,19 +11,14 @@ from sema.display.pictures.pages import rendered
 from sema_raters.questionnaires import Entry, Questionnaire
 
 
-def form_page(questionnaire: Questionnaire, entries: Sequence[Entry], *, title: str = "", lang: str = "en") -> str:
-    """The page; nothing in it is loaded from elsewhere, and no text can become markup.
+def form_page(questionnaire: Questionnaire, entries: Sequence[Entry], *, lang: str = "en") -> str:
+    """The page for entries in this order; nothing in it is loaded from elsewhere, and no text can become markup.
 
-    Args:
-        questionnaire: what is asked.
-        entries: what is shown, in this order.
-        title: in place of the questionnaire's.
-        lang: the language of the page's texts, for the browser.
+    ``lang`` is the language of the texts, for the browser.
     """
     shown = [asdict(entry) for entry in entries]
     questions = [question.name for question in questionnaire.questions]
     digest = hashlib.sha256(json.dumps([shown, questions]).encode()).hexdigest()[:16]
     columns = ("item", "system", "control", "source", "output")  # of the answers, beside the rater and the questions
     data = {"key": f"sema-{digest}", "entries": shown, "questions": questions, "columns": columns}
-    about = {"questionnaire": questionnaire, "title": title or questionnaire.title, "lang": lang}
-    return rendered("form.html", "sema_raters", entries=entries, data=data, **about)
+    return rendered("form.html", "sema_raters", entries=entries, data=data, questionnaire=questionnaire, lang=lang)

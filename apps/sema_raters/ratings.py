@@ -99,12 +99,10 @@ class Ratings:
         groups: dict[Key, list[int]] = {}
         for row, item in enumerate(self.items):
             groups.setdefault((label(item),), []).append(row)
-        means = np.full((len(groups), len(self.raters)), np.nan)
-        for place, rows in enumerate(groups.values()):
-            for column, rated in enumerate(self.values[rows].T):
-                if known := rated[~np.isnan(rated)].tolist():
-                    means[place, column] = fmean(known)
-        return Ratings(tuple(groups), self.raters, means)
+        columns = [self.values[rows].T for rows in groups.values()]
+        known = [[column[~np.isnan(column)].tolist() for column in own] for own in columns]
+        means = [[fmean(values) if values else np.nan for values in own] for own in known]
+        return Ratings(tuple(groups), self.raters, np.array(means).reshape(len(groups), len(self.raters)))
 
 
 @dataclass(frozen=True)
@@ -121,15 +119,9 @@ class RatingsTable:
 
     @classmethod
     def read(
-        cls,
-        path: str,
-        by: Sequence[str] = (),
-        *,
-        item: Sequence[str] = (),
-        rater: str | None = None,
-        raters: Sequence[str] = (),
-        form: Questionnaire | None = None,
-    ) -> RatingsTable:
+        cls, path: str, by: Sequence[str] = (), *, item: Sequence[str] = (), rater: str | None = None,
+        raters: Sequence[str] = (), form: Questionnaire | None = None,
+    ) -> RatingsTable:  # fmt: skip
         """Read a table of ratings; rows of quality control (a column ``control`` that is not empty) are left out.
 
         Args:
@@ -148,11 +140,8 @@ class RatingsTable:
         table = RatedItems.read(path).select(lambda row: not row.get("control"))
         items = item or [name for name in ITEM_COLUMNS if name in table.names]
         if not items and not raters:
-            raise UsageError(
-                "does not say which columns tell items apart",
-                file=path,
-                remedy=("name them with ", Keyword("item", "COLUMNS")),
-            )
+            remedy = "name them with ", Keyword("item", "COLUMNS")
+            raise UsageError("does not say which columns tell items apart", file=path, remedy=remedy)
         texts = [table.texts(name) for name in items] or [list(map(str, range(len(table.rows))))]
         keys: list[Key] = list(zip(*texts, strict=True))
         if raters:
@@ -177,21 +166,14 @@ class RatingsTable:
 
 
 def _long_entries(
-    table: RatedItems,
-    keys: Sequence[Key],
-    by: Sequence[str],
-    items: Sequence[str],
-    rater: str | None,
+    table: RatedItems, keys: Sequence[Key], by: Sequence[str], items: Sequence[str], rater: str | None,
     form: Questionnaire | None,
-) -> dict[str, list[tuple[Key, str, float]]]:
+) -> dict[str, list[tuple[Key, str, float]]]:  # fmt: skip
     """Each aspect's ratings of a table that has a row for each rating."""
     column = rater or next((name for name in RATER_COLUMNS if name in table.names), None)
     if column is None:
-        raise UsageError(
-            "does not say which column holds the raters",
-            file=table.path,
-            remedy=("name it with ", Keyword("rater", "COLUMN")),
-        )
+        remedy = "name it with ", Keyword("rater", "COLUMN")
+        raise UsageError("does not say which column holds the raters", file=table.path, remedy=remedy)
     people = table.texts(column)
     if form:
         scores = _scores(table, form)
@@ -201,11 +183,8 @@ def _long_entries(
         return {name: list(zip(keys, people, scores[name], strict=True)) for name in by or scores}
     aspects = by or table.number_columns(without=[*items, column])
     if not aspects:
-        raise UsageError(
-            "has no column of numbers left for ratings",
-            file=table.path,
-            remedy=("name one with ", Keyword("by", "COLUMN")),
-        )
+        remedy = "name one with ", Keyword("by", "COLUMN")
+        raise UsageError("has no column of numbers left for ratings", file=table.path, remedy=remedy)
     return {name: list(zip(keys, people, table.numbers(name), strict=True)) for name in aspects}
 
 

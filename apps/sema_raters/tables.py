@@ -17,14 +17,14 @@ def means_table(agreements: Sequence[Agreement]) -> Table:
     return Table("Mean ratings", ["items", *columns], rows, ["the mean of the items' means over their raters"])
 
 
-def agreement_table(agreements: Sequence[Agreement], weights: str) -> Table:
+def agreement_table(agreements: Sequence[Agreement]) -> Table:
     """A row for each column of ratings and group of items; intervals in brackets."""
     first = agreements[0]
     samples = first.simulated_raters.samples
     notes = [
         f"ICC: one rating, and the mean of an item's ratings, with intervals; alpha: Krippendorff's ({first.scale}).",
         f"simulated raters: one rating against the mean of the others, {samples} times (± deviation).",
-        f"equal, kappa ({weights}), rho: means over pairs of raters who share items (p one-sided).",
+        "equal, kappa (quadratic), rho: means over pairs of raters who share items (p one-sided).",
     ]
     rows = [list(_cells(one).values()) for one in agreements]
     return Table("Agreement between raters", list(_cells(first)), rows, notes)

@@ -111,10 +111,9 @@ def _limits(given: list[str]) -> dict[str, float]:
             limits[name] = math.nextafter(CEFR.index(value.upper()) + 1.5, 0)
             continue
         try:
-            limit = decimal(value if name else "")
+            limits[name] = decimal(value if name else "")
         except (ValueError, argparse.ArgumentTypeError):
             raise UsageError(f"--at-most {text!r} is no limit; write cefr=3, say") from None
-        limits[name] = limit
     return limits
 
 
@@ -131,8 +130,7 @@ def _make_simplifier(arguments: argparse.Namespace, given: dict[str, object], **
     """The simplifier that the arguments name, with the settings of its own that are ``given``."""
     values = dict(given)
     for option in ("rules", "weights"):
-        path = getattr(arguments, option)
-        if path is not None:
+        if path := getattr(arguments, option):
             if not Path(path).is_file():
                 raise InputError("there is no such file; check the name", file=path)
             values[f"{arguments.simplifier}.{option}"] = path
@@ -177,8 +175,7 @@ def simplify(arguments: argparse.Namespace) -> int:
 
     def simplified(texts: Sequence[Given]) -> Iterator[NBest]:
         cut = _segmented(language, texts)
-        for text, candidates in zip(cut, simplifier.candidates(cut, arguments.nbest or 1), strict=True):
-            yield NBest(text.raw, candidates)
+        yield from map(NBest, (text.raw for text in cut), simplifier.candidates(cut, arguments.nbest or 1))
 
     errors: list[str] = []
     with progress_bar("simplifying", prints=True) as progress:
@@ -200,7 +197,6 @@ def simplify(arguments: argparse.Namespace) -> int:
     choice("--method", ("search", "pro"), "(default: search, by CMA-ES)", default="search"),
     argument("--restarts", "N", "from other seeds (default: 3)", type=positive, default=3),
     argument("--seed", "N", "(default: 0)", type=int, default=0),
-    argument("--most-copies", "SHARE", "avoid weights that copy more (default: 1)", type=float, default=1.0),
     flag("--json", "print the curve as one JSON object"),
     *grouped(
         "tuning a simplifier",
@@ -236,7 +232,7 @@ def tune(arguments: argparse.Namespace) -> int:
     mix = Mix.of(arguments.objective)
     scorer = Scorer(arguments.lang, mix.metrics, **chosen(arguments, "extractor", "aligner"), options=settings)
     objective = Objective(scorer, mix, Text.from_tokenized if arguments.tokenized else str)
-    tuner = Tuner(objective, **chosen(arguments, "method", "restarts", "seed", "most_copies"))
+    tuner = Tuner(objective, **chosen(arguments, "method", "restarts", "seed"))
     if arguments.nbest is None:
         tuned = _tune_simplifier(arguments, tuner, own)
     else:  # a broken list is an error, so that weights are not tuned on a part of the file
@@ -282,7 +278,6 @@ def _tune_simplifier(arguments: argparse.Namespace, tuner: Tuner, values: dict[s
 
 
 def _cells(made: Round, written: bool) -> list[str]:
-    mean, half = made.interval
     values = [f"{made.tuned:.2f}", f"{made.held_out:.2f}", f"{100 * made.copies:.0f} %", f"{made.length:.2f}"]
-    searched = [f"{made.oracle:.2f}", f"{mean:.2f} ± {half:.2f}"] if made.restarts else ["", ""]
+    searched = [f"{made.oracle:.2f}", "{:.2f} ± {:.2f}".format(*made.interval)] if made.restarts else ["", ""]
     return [str(made.number), *values, str(made.candidates), *searched, "written" if written else ""]

@@ -26,30 +26,31 @@ class Mix:
     parts: tuple[tuple[str | Metric, float], ...]
 
     @classmethod
-    def of(cls, by: str | Metric | Mapping[str, float] | Mix) -> Mix:
-        """A mix from a text (``"sari"``, ``"meaning+simplicity"``, ``"0.7*meaning+0.3*samsa"``), a mapping or a metric.
+    def of(cls, by: str | Metric | Mix) -> Mix:
+        """A mix from a text (``"sari"``, ``"meaning+simplicity"``, ``"0.7*meaning+0.3*samsa"``) or a metric.
 
         Raises:
-            InputError: nothing is named, something is named twice, or a weight is not a number.
+            UsageError: nothing is named, something is named twice, or a weight is not a number other than 0.
         """
         if isinstance(by, Mix):
             return by
         if isinstance(by, Metric):
-            if not isinstance(getattr(by, "name", None), str):
-                raise UsageError(f"the metric {type(by).__name__} has no name; give its class a name")
             return cls(((by, 1.0),))
-        if not isinstance(by, str | Mapping):
-            raise UsageError(f"a mix is a text, a mapping or a metric, not {by!r}; write '0.7*meaning+0.3*samsa'")
-        pairs = [_part(text) for text in by.split("+")] if isinstance(by, str) else list(by.items())
-        names = [name for name, _ in pairs]
-        if not names or not all(isinstance(name, str) and name for name in names):
-            raise UsageError(f"{by!r} names no metric; write 'sari', 'meaning+simplicity' or '0.7*meaning+0.3*samsa'")
-        for name, weight in pairs:
-            if names.count(name) > 1:
+        parts = []
+        for text in by.split("+"):
+            weight, star, name = (part.strip() for part in text.rpartition("*"))
+            try:
+                parts.append((name, float(weight) if star else 1.0))
+            except ValueError:
+                raise UsageError(f"{weight!r} is no weight; write '0.7*meaning+0.3*samsa'") from None
+        for name, value in parts:
+            if not name:
+                raise UsageError(f"{by!r} names no metric; write 'sari' or '0.7*meaning+0.3*samsa'")
+            if [other for other, _ in parts].count(name) > 1:
                 raise UsageError(f"{name!r} is named twice in the mix; name each metric once")
-            if not is_number(weight) or not weight:
+            if not is_number(value) or not value:
                 raise UsageError(f"the weight of {name!r} must be a number other than 0")
-        return cls(tuple(pairs))
+        return cls(tuple(parts))
 
     @property
     def metrics(self) -> list[str | Metric]:
@@ -64,29 +65,21 @@ class Mix:
     @property
     def name(self) -> str:
         """The mix as a text."""
-        return "+".join(f"{'' if weight == 1 else f'{weight:g}*'}{_name(part)}" for part, weight in self.parts)
+        return "+".join(f"{'' if weight == 1 else f'{weight:g}*'}{name_of(part)}" for part, weight in self.parts)
 
     def value(self, scores: Mapping[str, float], metrics: Sequence[Metric]) -> float:
         """The sum for scores by name; minus infinity where one of them is not defined."""
-        higher = {metric.name: metric.higher_is_better for metric in metrics}
+        lower = {metric.name for metric in metrics if not metric.higher_is_better}
         total = math.fsum(
-            weight * scores[_name(part)] * (1 if higher.get(_name(part), True) else -1) for part, weight in self.parts
+            weight * scores[name] * (-1 if name in lower else 1)
+            for name, weight in ((name_of(part), weight) for part, weight in self.parts)
         )
         return -math.inf if math.isnan(total) else total
 
 
-def _name(part: str | Metric) -> str:
+def name_of(part: str | Metric) -> str:
+    """The name of a part of a mix."""
     return part if isinstance(part, str) else part.name
-
-
-def _part(text: str) -> tuple[str, float]:
-    weight, star, name = text.rpartition("*")
-    if not star:
-        return text.strip(), 1.0
-    try:
-        return name.strip(), float(weight)
-    except ValueError:
-        raise UsageError(f"{weight.strip()!r} is no weight; write '0.7*meaning+0.3*samsa'") from None
 
 
 def score_texts(scorer: Scorer, text: Convert, pairs: Sequence[tuple[str, str, Sequence[str]]]) -> Sequence[ItemScore]:

@@ -7,7 +7,7 @@ A line is ``{"source": "…", "candidates": ["…", {"text": "…", "score": -1.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -86,36 +86,37 @@ def read_nbest(path: str) -> list[NBest | InputError]:
     return lists
 
 
-def parse_nbest(row: object) -> NBest:
+def parse_nbest(row: Any) -> NBest:
     """A list from the object of a line.
 
     Raises:
-        InputError: the object does not have the shape that the module describes.
+        InputError: the object does not have the shape that the module describes, or there is no candidate.
     """
-    if not isinstance(row, Mapping) or not isinstance(row.get("source"), str):
-        raise InputError('has no \'source\'; write {"source": …, "candidates": […]}')
-    candidates, references = row.get("candidates"), row.get("references", ())
-    if not isinstance(candidates, list):
-        raise InputError('has no list of \'candidates\'; write {"source": …, "candidates": […]}')
-    if isinstance(references, str):
-        references = [references]
-    if not isinstance(references, Sequence) or not all(isinstance(text, str) for text in references):
-        raise InputError('\'references\' is no list of texts; write ["…", "…"]')
-    return NBest(row["source"], tuple(_candidate(entry) for entry in candidates), tuple(references))
+    match row:
+        case {"source": str(source), "candidates": [*given]}:
+            references = row.get("references", [])
+            references = [references] if isinstance(references, str) else references
+            candidates = [one for one in map(_candidate, given) if one is not None]
+            texts = isinstance(references, list) and all(isinstance(text, str) for text in references)
+            if texts and len(candidates) == len(given):
+                return NBest(source, tuple(candidates), tuple(references))
+    raise InputError(
+        'is no n-best list; write {"source": "…", "candidates": ["…", {"text": "…", "score": -1.2, "features": '
+        '{"name": 0.5}}], "references": ["…"]}'
+    )
 
 
-def _candidate(entry: object) -> Candidate:
-    if isinstance(entry, str):
-        return Candidate(entry)
-    if not isinstance(entry, Mapping) or not isinstance(entry.get("text"), str):
-        raise InputError("a candidate is neither a text nor an object with 'text'; write one of them")
-    score, features = entry.get("score"), entry.get("features", {})
-    if score is not None and not is_number(score):
-        raise InputError("a candidate's 'score' is not a number; leave it out where there is none")
-    if not isinstance(features, Mapping) or not all(map(is_number, features.values())):
-        raise InputError("a candidate's 'features' are no numbers by name; write {\"name\": 0.5}")
-    numbers = {str(name): float(value) for name, value in features.items()}
-    return Candidate(entry["text"], None if score is None else float(score), numbers)
+def _candidate(entry: Any) -> Candidate | None:
+    match entry:
+        case str():
+            return Candidate(entry)
+        case {"text": str(text)}:
+            score, features = entry.get("score"), entry.get("features", {})
+            numeric = score is None or is_number(score)
+            if numeric and isinstance(features, Mapping) and all(map(is_number, features.values())):
+                numbers = {str(name): float(value) for name, value in features.items()}
+                return Candidate(text, None if score is None else float(score), numbers)
+    return None
 
 
 def is_number(value: object) -> bool:

@@ -60,18 +60,19 @@ class Objective:
         if not usable:
             raise items[0].cause or SemaError("no candidate can be scored")
         metrics = self.scorer.metrics
-        values = [self.mix.value(item.scores, metrics) if item.cause is None else WORST for item in items]
-        nothing = {metric.name: (0.0,) * len(usable[0].rows[metric.name]) for metric in metrics}
-        rows = [item.rows if item.cause is None else nothing for item in items]
-        own = [tuple(of_item[metric.name] for metric in metrics) for of_item in rows]
-        return list(map(Measured, values, own))
+        nothing = tuple((0.0,) * len(usable[0].rows[metric.name]) for metric in metrics)
+        return [
+            Measured(self.mix.value(item.scores, metrics), tuple(item.rows[metric.name] for metric in metrics))
+            if item.cause is None
+            else Measured(WORST, nothing)
+            for item in items
+        ]
 
     def of_rows(self, rows: Sequence[Sequence[Sequence[float]]]) -> float:
         """The corpus value of rows: for each metric, the rows of some items or their sum."""
-        pairs = zip(self.scorer.metrics, rows, strict=True)
-        return self.mix.value(
-            {metric.name: metric.corpus(map(tuple, own)) for metric, own in pairs}, self.scorer.metrics
-        )
+        metrics = self.scorer.metrics
+        scores = {metric.name: metric.corpus(map(tuple, own)) for metric, own in zip(metrics, rows, strict=True)}
+        return self.mix.value(scores, metrics)
 
     def of(self, measured: Sequence[Measured]) -> float:
         """The corpus value of one candidate for each source."""
@@ -111,26 +112,18 @@ class Pool:
 
     def arrays(self, places: Sequence[int]) -> Arrays:
         """The candidates of some sources as arrays."""
-        known = [list(self._known[place].items()) for place in places]
+        known = [list(self._known[place].values()) for place in places]
         width = max(map(len, known))
         features = np.zeros((len(known), width, len(self.names)))
         values = np.full((len(known), width), -np.inf)
-        copies = np.zeros((len(known), width), bool)
-        _, (_, first) = known[0][0]
-        rows = [np.zeros((len(known), width, len(row))) for row in first.rows]
+        rows = [np.zeros((len(known), width, len(row))) for row in known[0][0][1].rows]
         for line, own in enumerate(known):
-            for place, (text, (given, worth)) in enumerate(own):
+            for place, (given, worth) in enumerate(own):
                 features[line, place] = [given.get(name, 0.0) for name in self.names]
                 values[line, place] = worth.value
-                copies[line, place] = same_words(text, self.lists[places[line]].source)
                 for array, row in zip(rows, worth.rows, strict=True):
                     array[line, place] = row
-        return Arrays(self.names, features, values, rows, copies, self.objective)
-
-
-def same_words(text: str, source: str) -> bool:
-    """Whether a candidate is a copy of its source, spaces and case aside."""
-    return text.lower().split() == source.lower().split()
+        return Arrays(self.names, features, values, rows, self.objective)
 
 
 @dataclass(frozen=True)
@@ -142,7 +135,6 @@ class Arrays:
         features: (sources, candidates, features).
         values: (sources, candidates), the mix of each candidate's own scores.
         rows: for each metric (sources, candidates, numbers).
-        copies: (sources, candidates), whether it is a copy of the source.
         objective: turns sums of rows into corpus values.
     """
 
@@ -150,7 +142,6 @@ class Arrays:
     features: Array
     values: Array
     rows: Sequence[Array]
-    copies: NDArray[np.bool_]
     objective: Objective
 
     @property
@@ -162,17 +153,12 @@ class Arrays:
     def chosen(self, weights: Array) -> NDArray[int64]:
         """The candidate of each source that the weights find best."""
         scores = np.where(np.isfinite(self.values), self.features @ weights, -np.inf)
-        best: NDArray[int64] = scores.argmax(axis=1)
-        return best
+        return np.asarray(scores.argmax(axis=1))
 
     def corpus(self, chosen: NDArray[int64]) -> float:
         """The objective of a choice."""
         lines = np.arange(len(chosen))
         return self.objective.of_rows([[array[lines, chosen].sum(axis=0).tolist()] for array in self.rows])
-
-    def copied(self, chosen: NDArray[int64]) -> float:
-        """The share of copies in a choice."""
-        return float(self.copies[np.arange(len(chosen)), chosen].mean())
 
     @property
     def oracle(self) -> float:

@@ -6,20 +6,16 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, groupby, islice
+from itertools import islice
 from statistics import fmean
 from typing import Any
 
-from sema import InputError, Language, Metric, Need, Scorer, SemaError, Text, UsageError
-from sema.model.links import Aligner
-from sema.model.scene_graph import SceneExtractor
-from sema.options import Settings
-from sema.runtime.caching import Cache
-from sema_rerank.mixes import MODEL, Mix, score_texts
-from sema_rerank.nbest import NBest, is_number
+from sema import InputError, Language, Metric, Need, Scorer, SemaError, Text
+from sema_rerank.mixes import MODEL, Mix, name_of, score_texts
+from sema_rerank.nbest import NBest
 
-BLOCK = 4096
-"""Candidates that are scored at a time."""
+BLOCK = 256
+"""Lists that are ranked at a time."""
 BATCH = 8192
 """Pairs of texts that are scored at a time."""
 
@@ -106,7 +102,7 @@ class Reranker:
             candidate's score is the mean over its rivals, each counted as often as it occurs. The lists' own references
             are not used, and the work is quadratic in the length of a list.
         tokenized: tokens are separated by spaces and kept as given; a text is one sentence.
-        extractor, aligner, options, workers: as of :class:`~sema.scoring.scorer.Scorer`.
+        scoring: ``extractor``, ``aligner``, ``options``, ``workers`` of :class:`~sema.scoring.scorer.Scorer`.
 
     >>> from sema_rerank.nbest import NBest
     >>> ranking, = Reranker(by="stem_recall").rank([NBest.of("The cat sat.", ["A dog.", "The cat sat down."])])
@@ -115,62 +111,35 @@ class Reranker:
     """
 
     def __init__(
-        self,
-        lang: str | Language = "en",
-        by: str | Metric | Mapping[str, float] | Mix = "meaning",
-        *,
-        at_most: Mapping[str, float] | None = None,
-        mbr: bool = False,
-        tokenized: bool = False,
-        extractor: str | SceneExtractor | None = None,
-        aligner: str | Aligner | None = None,
-        options: Mapping[str, object] | Settings | None = None,
-        workers: int = 1,
-    ) -> None:
+        self, lang: str | Language = "en", by: str | Metric | Mix = "meaning", *,
+        at_most: Mapping[str, float] | None = None, mbr: bool = False, tokenized: bool = False, **scoring: Any,
+    ) -> None:  # fmt: skip
         self.mix = Mix.of(by)
+        self.at_most = dict(at_most or {})
         self._text = Text.from_tokenized if tokenized else str
-        at_most = {} if at_most is None else at_most
-        if not isinstance(at_most, Mapping):
-            kind = type(at_most).__name__
-            raise InputError(f"at_most is a mapping from metrics to limits, as {{'cefr': 3}}, not {kind}")
-        for name, limit in at_most.items():
-            if not isinstance(name, str) or not is_number(limit):
-                raise InputError(f"at_most[{name!r}] is a finite number, not {limit!r}")
-        self.at_most = dict(at_most)
-        names = self.mix.metrics
-        mixed = [name if isinstance(name, str) else name.name for name in names]
-        names += [name for name in self.at_most if name not in mixed]
-        self._mbr = bool(mbr)
-        self.metrics: tuple[Metric, ...] = ()
+        self._mbr = mbr
         self._scorers: dict[bool, Scorer] = {}  # by whether rivals stand in the place of the source
-        self._kept: Cache[tuple[bool, Pair], MetricScores] = Cache()
+        names = self.mix.metrics
+        names += [name for name in self.at_most if name not in map(name_of, self.mix.metrics)]
+        self.metrics: tuple[Metric, ...] = ()
         if names:
-            scorer = Scorer(lang, names, extractor=extractor, aligner=aligner, options=options, workers=workers)
+            scorer = Scorer(lang, names, **scoring)
             self.metrics = scorer.metrics
             kinds: dict[bool, list[Metric]] = {}
             for metric in self.metrics:
-                kinds.setdefault(self._mbr and Need.REFERENCES not in metric.requires, []).append(metric)
+                kinds.setdefault(mbr and Need.REFERENCES not in metric.requires, []).append(metric)
             self._scorers = {as_source: scorer.with_metrics(metrics) for as_source, metrics in kinds.items()}
 
     def rank(self, lists: Sequence[NBest | SemaError]) -> list[Ranking]:
-        """A ranking for each list; an error in the place of a list is passed on.
-
-        Raises:
-            UsageError: an entry is neither a list nor an error.
-        """
+        """A ranking for each list; an error in the place of a list is passed on."""
         return list(self.stream(lists))
 
     def stream(self, lists: Sequence[NBest | SemaError]) -> Iterator[Ranking]:
         """The same, block by block."""
-        for nbest in lists if isinstance(lists, Sequence) and not isinstance(lists, str) else [lists]:
-            if not isinstance(nbest, NBest | SemaError):
-                raise UsageError(f"an n-best list is an NBest, not {nbest!r}; write NBest.of(source, texts)")
-        sizes = accumulate(len(nbest.candidates) if isinstance(nbest, NBest) else 0 for nbest in lists)
-        numbered = zip(sizes, enumerate(lists), strict=True)
-        for _, sized in groupby(numbered, lambda entry: entry[0] // BLOCK):
-            block = [entry for _, entry in sized]
-            scored = iter(self._scores([nbest for _, nbest in block if isinstance(nbest, NBest)]))
-            for index, nbest in block:
+        for start in range(0, len(lists), BLOCK):
+            block = lists[start : start + BLOCK]
+            scored = iter(self._scores([nbest for nbest in block if isinstance(nbest, NBest)]))
+            for index, nbest in enumerate(block, start):
                 if isinstance(nbest, SemaError):
                     yield Ranking(index, error=nbest)
                 else:
@@ -179,31 +148,26 @@ class Reranker:
     def _scores(self, lists: Sequence[NBest]) -> list[list[MetricScores]]:
         """For each list and candidate its scores by metric; each pair of texts is scored once."""
         known: dict[tuple[bool, Pair], MetricScores] = {}
-        for as_source in self._scorers:
+        for as_source, scorer in self._scorers.items():
             texts = ((nbest, text) for nbest in lists for text in dict.fromkeys(nbest.texts))
-            asked = ((as_source, pair) for nbest, text in texts for pair in self._pairs(as_source, nbest, text))
-            while batch := list(dict.fromkeys(islice(asked, BATCH))):
-                if self._mbr:
-                    known |= self._kept.lookup(batch, self._score)
-                else:  # nothing is left out of a batch: one list has the references that another may lack
-                    known |= zip(batch, self._score(batch), strict=True)
+            asked = (pair for nbest, text in texts for pair in self._pairs(as_source, nbest, text))
+            while taken := list(islice(asked, BATCH)):
+                batch = [pair for pair in dict.fromkeys(taken) if (as_source, pair) not in known]
+                items = score_texts(scorer, self._text, batch) if batch else ()
+                for pair, item in zip(batch, items, strict=True):
+                    known[as_source, pair] = item.scores if item.cause is None else item.cause
         return [[self._mean(nbest, text, known) for text in nbest.texts] for nbest in lists]
 
     def _pairs(self, as_source: bool, nbest: NBest, text: str) -> dict[Pair, int]:
         """What is scored for a candidate, and how often it counts; further copies of ``text`` are rivals too."""
         if not self._mbr:
             return {(nbest.source, text, nbest.references): 1}
-        counts = Counter(nbest.texts)
-        counts[text] -= 1
-        rivals = {rival: count for rival, count in counts.items() if count}
-        if as_source:
-            return {(rival, text, ()): count for rival, count in rivals.items()}
-        return {(nbest.source, text, (rival,)): count for rival, count in rivals.items()}
-
-    def _score(self, asked: Sequence[tuple[bool, Pair]]) -> list[MetricScores]:
-        scorer = self._scorers[asked[0][0]]
-        items = score_texts(scorer, self._text, [pair for _, pair in asked])
-        return [item.scores if item.cause is None else item.cause for item in items]
+        rivals = Counter(nbest.texts)
+        rivals[text] -= 1
+        return {
+            (rival, text, ()) if as_source else (nbest.source, text, (rival,)): count
+            for rival, count in (+rivals).items()
+        }
 
     def _mean(self, nbest: NBest, text: str, known: Mapping[tuple[bool, Pair], MetricScores]) -> MetricScores:
         """The means of a candidate's scores; NaN without rivals, and an error if no pair could be scored."""
@@ -237,23 +201,14 @@ class Reranker:
         return Ranking(index, tuple(order), tuple(values), tuple(complete), tuple(over))
 
 
-def rerank(
-    lists: Sequence[NBest],
-    by: str | Metric | Mapping[str, float] | Mix = "meaning",
-    *,
-    lang: str | Language = "en",
-    at_most: Mapping[str, float] | None = None,
-    mbr: bool = False,
-    tokenized: bool = False,
-) -> list[str]:
-    """The text of the best candidate of each list.
+def rerank(lists: Sequence[NBest], by: str | Metric | Mix = "meaning", **options: Any) -> list[str]:
+    """The text of the best candidate of each list; ``options`` are those of :class:`Reranker`.
 
     Raises:
         InputError: a list cannot be ranked; ``item`` is its number.
     """
     best = []
-    reranker = Reranker(lang, by, at_most=at_most, mbr=mbr, tokenized=tokenized)
-    for nbest, ranking in zip(lists, reranker.rank(lists), strict=True):
+    for nbest, ranking in zip(lists, Reranker(by=by, **options).rank(lists), strict=True):
         if ranking.error is not None:
             raise InputError(getattr(ranking.error, "message", str(ranking.error)), item=ranking.index)
         best.append(nbest.candidates[ranking.best].text)

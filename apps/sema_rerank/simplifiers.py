@@ -79,13 +79,12 @@ def read_weights(path: Path) -> dict[str, float]:
     """
     text = text_content(path)
     try:
-        plain = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise InputError("is no JSON; give a file of weights that `sema tune` wrote", file=path) from error
-    weights = plain.get("weights") if isinstance(plain, dict) else None
-    if not isinstance(weights, dict) or not all(map(is_number, weights.values())):
-        raise InputError("holds no weights; give a file of weights that `sema tune` wrote", file=path)
-    return {name: float(value) for name, value in weights.items()}
+        weights = json.loads(text)["weights"]
+        if all(map(is_number, weights.values())):
+            return {name: float(value) for name, value in weights.items()}
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        pass
+    raise InputError("holds no weights; give a file of weights that `sema tune` wrote", file=path)
 
 
 def weights_text(weights: Mapping[str, float], about: Mapping[str, Any]) -> str:

@@ -12,25 +12,22 @@ import numpy as np
 from numpy.random import Generator, default_rng
 
 from sema import InputError, UsageError
-from sema.errors import UnknownNameError, required
+from sema.errors import required
 from sema_rerank.nbest import Candidate, NBest
-from sema_rerank.pool import WORST, Array, Arrays, Objective, Pool, same_words
+from sema_rerank.pool import WORST, Array, Arrays, Objective, Pool
 
 SAMPLED, KEPT = 300, 30
 """Pairs drawn for each source, and how many of the most different are learned from; 5,000 and 50 in the paper."""
 REGULARIZATION = 0.01
 """scikit-learn's C of the logistic regression, as Hopkins and May's setting is for lists of this length."""
 GENERATIONS, POPULATION, STEP = 80, 20, 0.3
-PENALTY = 100.0
-"""The penalty for a share of copies above the limit, in points of the objective."""
 
 
-def pro(arrays: Arrays, start: Array, *, seed: int = 0, most_copies: float = 1.0) -> Array:
+def pro(arrays: Arrays, start: Array, seed: int) -> Array:
     """Weights by pairwise ranking optimization (Hopkins and May, EMNLP 2011; Xu et al. 2016, equation 9).
 
     A logistic regression tells the better of two candidates of a source from the worse, by the difference of their
-    features. The problem is convex and involves only pairs: ``most_copies`` is ignored, and ``start`` is returned only
-    if there are no pairs.
+    features. The problem is convex: ``start`` is returned only if there are no pairs.
     """
     linear_model = required("sklearn.linear_model")
     spread = arrays.spread
@@ -61,20 +58,15 @@ def _pairs(arrays: Arrays, random: Generator) -> tuple[Array, Array]:
     return np.concatenate(differences), np.concatenate(gains)
 
 
-def search(arrays: Arrays, start: Array, *, seed: int = 0, most_copies: float = 1.0) -> Array:
-    """Weights that maximise the corpus score of the chosen candidates, by CMA-ES (Hansen 2016) from ``start``.
-
-    Choices with a greater share of copies than ``most_copies`` are penalised.
-    """
+def search(arrays: Arrays, start: Array, seed: int) -> Array:
+    """Weights that maximise the corpus score of the chosen candidates, by CMA-ES (Hansen 2016) from ``start``."""
     cma = required("cma")
     spread = arrays.spread
     begin = normalized(start, spread) * spread
 
     def loss(scaled: Array) -> float:
-        chosen = arrays.chosen(scaled / spread)
-        over = max(0.0, arrays.copied(chosen) - most_copies)
         # The norm of the weights changes no choice: a small penalty keeps it bounded.
-        return -arrays.corpus(chosen) + PENALTY * over + 1e-3 * float(scaled @ scaled)
+        return -arrays.corpus(arrays.chosen(scaled / spread)) + 1e-3 * float(scaled @ scaled)
 
     options = {"seed": seed + 1, "verbose": -9, "maxiter": GENERATIONS, "popsize": POPULATION}
     strategy = cma.CMAEvolutionStrategy(begin, STEP, options)
@@ -107,7 +99,7 @@ class Round:
     Attributes:
         number: from 0; no search follows the last round.
         tuned, held_out: the objective of the best candidates on both parts of the corpus.
-        copies: the share of them that are copies of their source.
+        copies: the share of them that are copies of their source, spaces and case aside.
         length: their length in words (characters where the language has no spaces), divided by that of the sources.
         candidates: candidates in the pool.
         weights: the weights that decoded this round.
@@ -128,19 +120,14 @@ class Round:
     @property
     def interval(self) -> tuple[float, float]:
         """Mean and 1.96 standard deviations of the restarts; the latter is 0 for one restart."""
-        if not self.restarts:
-            return math.nan, 0.0
         return fmean(self.restarts), 1.96 * stdev(self.restarts) if len(self.restarts) > 1 else 0.0
 
     def to_dict(self) -> dict[str, Any]:
         """The round as plain data, without the weights."""
         names = ("tuned", "held_out", "copies", "length", "candidates", "oracle")
-        values = {name: _rounded(getattr(self, name)) for name in names}
-        return {"round": self.number, **values, "restarts": [_rounded(value) for value in self.restarts]}
-
-
-def _rounded(value: float) -> float | None:
-    return round(value, 4) if math.isfinite(value) else None
+        values = {name: getattr(self, name) for name in names}
+        rounded = {name: round(value, 4) if math.isfinite(value) else None for name, value in values.items()}
+        return {"round": self.number, **rounded, "restarts": [round(value, 4) for value in self.restarts]}
 
 
 @dataclass(frozen=True)
@@ -167,7 +154,7 @@ class Tuned:
         if chosen.copies > MANY_COPIES:
             return (
                 f"collapsed to copying: {100 * chosen.copies:.0f} % of the outputs are their sources; choose another "
-                "objective (BLEU is won by copies), or limit them with most_copies"
+                "objective (BLEU is won by copies)"
             )
         if chosen.length < LOST_WORDS:
             return (
@@ -186,7 +173,6 @@ class Tuner:
         method: ``pro`` or ``search`` (:mod:`sema_rerank.tuning`).
         restarts: how many seeds each round's search is run with; the best result on the tuned part is taken.
         seed: of the first restart.
-        most_copies: the acceptable share of copies among the outputs; weights that exceed it are avoided.
     """
 
     objective: Objective
@@ -194,27 +180,15 @@ class Tuner:
     method: str = "search"
     restarts: int = 3
     seed: int = 0
-    most_copies: float = 1.0
 
     def __post_init__(self) -> None:
-        if self.method not in OPTIMIZERS:
-            raise UnknownNameError("method", self.method, list(OPTIMIZERS))
-        if self.restarts < 1:
-            raise UsageError(f"restarts must be at least 1, not {self.restarts}")
-        if not 0 <= self.most_copies <= 1:
-            raise UsageError(f"most_copies must be between 0 and 1, not {self.most_copies}")
         if self.objective.mix.uses_model:
             raise UsageError("'model' cannot be an objective of its own tuning; name metrics")
 
     def tune(
-        self,
-        lists: Sequence[NBest],
-        decode: Decode,
-        start: Mapping[str, float],
-        *,
-        rounds: int,
-        progress: Callable[[Round], None] | None = None,
-    ) -> Tuned:
+        self, lists: Sequence[NBest], decode: Decode, start: Mapping[str, float], *, rounds: int,
+        progress: Callable[[Round], object] = lambda made: None,
+    ) -> Tuned:  # fmt: skip
         """Tune on sources with their references; ``decode`` gives the candidates of all of them under weights.
 
         Raises:
@@ -223,8 +197,6 @@ class Tuner:
         """
         if len(lists) < 2 * HELD_OUT:
             raise InputError(f"{len(lists)} sources are too few to tune on; give {2 * HELD_OUT} or more")
-        if rounds < 1:
-            raise UsageError(f"rounds must be at least 1, not {rounds}")
         pool, weights = Pool(lists, self.objective), dict(start)
         rounds_made: list[Round] = []
         for number in range(rounds + 1):
@@ -232,20 +204,14 @@ class Tuner:
             if number < rounds:
                 arrays = pool.arrays([place for place in range(len(lists)) if place % HELD_OUT])
                 begin = normalized(np.array([weights.get(name, 0.0) for name in arrays.names]), arrays.spread)
-                first, search_with = self.seed + 1000 * number, OPTIMIZERS[self.method]
-                tried = [
-                    search_with(arrays, begin, seed=seed, most_copies=self.most_copies)
-                    for seed in range(first, first + self.restarts)
-                ]
+                first, optimize = self.seed + 1000 * number, OPTIMIZERS[self.method]
+                tried = [optimize(arrays, begin, seed) for seed in range(first, first + self.restarts)]
                 reached = [arrays.corpus(arrays.chosen(one)) for one in tried]
                 made = replace(made, oracle=arrays.oracle, restarts=tuple(reached))
                 weights = dict(zip(arrays.names, tried[reached.index(max(reached))].tolist(), strict=True))
             rounds_made.append(made)
-            if progress is not None:
-                progress(made)
-        fit = [made for made in rounds_made if made.copies <= self.most_copies] or rounds_made
-        best = max(fit, key=lambda made: made.held_out)
-        return Tuned(tuple(rounds_made), best.number)
+            progress(made)
+        return Tuned(tuple(rounds_made), max(rounds_made, key=lambda made: made.held_out).number)
 
     def tune_lists(self, lists: Sequence[NBest]) -> Tuned:
         """Tune on n-best lists as they stand, from weights of 0."""
@@ -264,7 +230,7 @@ class Tuner:
             number,
             self.objective.of([worth for place, worth in enumerate(measured) if place % HELD_OUT]),
             self.objective.of([worth for place, worth in enumerate(measured) if not place % HELD_OUT]),
-            fmean(map(same_words, texts, sources)),
+            fmean(text.lower().split() == source.lower().split() for text, source in zip(texts, sources, strict=True)),
             self._length(texts) / max(1, self._length(sources)),
             len(pool),
             weights,

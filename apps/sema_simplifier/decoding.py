@@ -14,6 +14,8 @@ from sema_english.ngrams import BEGIN, LAST, History, NgramModel
 from sema_simplifier.features import INDEX, Vector
 from sema_simplifier.rules import Phrase
 
+BEAM, OPTIONS = 40, 8
+"""Hypotheses that are kept at each position, and options that are tried there, the best by their own features."""
 LM_NORMAL, LM_SIMPLE, CHANGED = INDEX["lm_normal"], INDEX["lm_simple"], INDEX["changed"]
 
 
@@ -57,16 +59,10 @@ _score = attrgetter("score")
 
 
 class BeamDecoder:
-    """Finds the best derivations of a sentence.
+    """Finds the best derivations of a sentence by models of normal and of simple text."""
 
-    Args:
-        normal, simple: the language models.
-        beam: hypotheses kept at each position.
-        options: options tried at each position, the best by their own features.
-    """
-
-    def __init__(self, normal: NgramModel, simple: NgramModel, *, beam: int, options: int) -> None:
-        self._normal, self._simple, self._beam, self._options = normal, simple, beam, options
+    def __init__(self, normal: NgramModel, simple: NgramModel) -> None:
+        self._normal, self._simple = normal, simple
 
     def decode(self, words: Sequence[str], options: Sequence[Option], weights: Vector, count: int) -> list[Derivation]:
         """At most ``count`` derivations with different results, the best first.
@@ -77,11 +73,11 @@ class BeamDecoder:
         stacks: list[list[_Hypothesis]] = [[] for _ in range(len(words) + 1)]
         stacks[0].append(_Hypothesis(0.0, BEGIN, BEGIN))
         for place in range(len(words)):
-            for hypothesis in nlargest(self._beam, stacks[place], key=_score):
+            for hypothesis in nlargest(BEAM, stacks[place], key=_score):
                 for step in steps[place]:
                     stacks[place + step.length].append(self._extend(hypothesis, step, weights))
         end = _Step(0.0, 0, None, [LAST], [LAST])
-        last = nlargest(2 * self._beam, stacks[-1], key=_score)
+        last = nlargest(2 * BEAM, stacks[-1], key=_score)
         ended = [self._extend(hypothesis, end, weights) for hypothesis in last]
         return self._distinct(words, sorted(ended, key=_score, reverse=True), weights, count)
 
@@ -95,7 +91,7 @@ class BeamDecoder:
         by_start = []
         for word, scored in zip(words, by_place, strict=True):
             steps = [_Step(0.0, 1, None, self._normal.numbers([word]), self._simple.numbers([word]))]
-            for score, option in nlargest(self._options, scored, key=lambda entry: entry[0]):
+            for score, option in nlargest(OPTIONS, scored, key=lambda entry: entry[0]):
                 numbers = self._normal.numbers(option.target), self._simple.numbers(option.target)
                 steps.append(_Step(score, option.length, option, *numbers))
             by_start.append(steps)

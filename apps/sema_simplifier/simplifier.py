@@ -22,7 +22,7 @@ from sema.model.lexicon import Lexicon
 from sema.runtime.forks import cached_property
 from sema_simplifier.accepting import accepted
 from sema_simplifier.constituents import constituents
-from sema_simplifier.decoding import CHANGED, BeamDecoder, Derivation, Option, weight_vector
+from sema_simplifier.decoding import BEAM, CHANGED, OPTIONS, BeamDecoder, Derivation, Option, weight_vector
 from sema_simplifier.features import FEATURES, RuleFeatures
 from sema_simplifier.rules import EMPTY, LONGEST, NOTHING, Contribution, Phrase, RuleTable
 from sema_simplifier.simpler import simpler_words
@@ -50,8 +50,6 @@ class PhraseSimplifier:
         split: also split sentences by their Scenes.
         syntax: apply rules of several words only to constituents: units of the scene graph, or neighbours below one
             unit. Both options parse every text.
-        beam: hypotheses kept at each position.
-        options: rewrites tried at each position.
         check: rewrite only where the encoder accepts it (:mod:`sema_simplifier.accepting`). Without it the simplifier
             is that of the paper, for tuning to a metric.
     """
@@ -66,16 +64,11 @@ class PhraseSimplifier:
         weights: Annotated[Path | None, "weights as `sema tune` writes them; none: those that ship"] = None,
         split: Annotated[bool, "split sentences by their Scenes too"] = False,
         syntax: Annotated[bool, "apply rules of several words to constituents alone"] = True,
-        beam: Annotated[int, "hypotheses kept at each place"] = 40,
-        options: Annotated[int, "rewrites looked at from each place on"] = 8,
         check: Annotated[bool, "rewrite only where the encoder accepts it"] = True,
     ) -> None:
-        if beam < 1 or options < 1:
-            raise InputError("beam and options must be at least 1")
         self._table = EMPTY if rules is None else RuleTable.load(rules)
         self._shipped = RuleTable.load(PHRASES)
         self._split, self._syntax, self._check = split, syntax, check
-        self._beam, self._options = beam, options
         shipped = WEIGHTS if rules is None else LEARNED_WEIGHTS
         self.weights: Mapping[str, float] = _checked(read_weights(shipped if weights is None else weights))
 
@@ -95,7 +88,7 @@ class PhraseSimplifier:
         digest = sha256(json.dumps(sorted(self.weights.items())).encode()).hexdigest()[:8]
         rules = "+".join(table.signature for table in (self._shipped, self._table) if table is not EMPTY)
         switches = {",split": self._split, ",syntax": self._syntax, ",checked": self._check}
-        size = f"{self._beam}/{self._options}" + "".join(name for name, on in switches.items() if on)
+        size = f"{BEAM}/{OPTIONS}" + "".join(name for name, on in switches.items() if on)
         return f"ppdb-simplifier:2,rules={rules},weights={digest},beam={size}"
 
     def candidates(self, texts: Sequence[Text], count: int) -> list[tuple[Candidate, ...]]:
@@ -181,7 +174,7 @@ class PhraseSimplifier:
 
     @cached_property
     def _decoder(self) -> BeamDecoder:
-        return BeamDecoder(ngram_model("original"), ngram_model("simple"), beam=self._beam, options=self._options)
+        return BeamDecoder(ngram_model("original"), ngram_model("simple"))
 
 
 def _checked(weights: Mapping[str, float]) -> dict[str, float]:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import argparse
 
-from sema.cli.arguments import FORMAT, PER_ITEM, WORKERS, Picture, argument, natural, read, repeated, sampling, written
+from sema.cli.arguments import FORMAT, WORKERS, Picture, argument, read, repeated, sampling, written
 from sema.cli.commands import chosen, command, setting_values
 from sema.cli.messages import progress_bar, report_errors
 from sema.cli.texts import print_json
-from sema.files.formats import write_items
 
 
 @command(
@@ -16,12 +15,8 @@ from sema.files.formats import write_items
     read("--gold", "FILE", "originals, targets and references (default: the first run has them itself)"),
     argument("--lang", "CODE", "language of the texts (default: en)", default="en"),
     repeated("--set", "COMPONENT.OPTION=VALUE", "any option of a metric or of a language's part", dest="settings"),
-    argument(
-        "--show", "N", "how many best and worst items of each run are named (default: 2)", type=natural, default=2
-    ),
     *sampling("resamplings of the originals"),
     *FORMAT,
-    *PER_ITEM,
     written("--figure", "FILE", "draw meaning against level to FILE.svg, .pdf or .png", kind=Picture),
     WORKERS,
 )
@@ -34,11 +29,10 @@ def tsar(arguments: argparse.Namespace) -> int:
     examples:
       sema tsar submissions/ --gold tsar2025_test.jsonl
       sema tsar submissions/OurTeam --gold tsar2025_test.jsonl --json
-      sema tsar submissions/ --gold tsar2025_test.jsonl --figure meaning_level.svg --per-item items.csv
+      sema tsar submissions/ --gold tsar2025_test.jsonl --figure meaning_level.svg
       sema tsar team1.jsonl team2.jsonl"""
     from sema.display.reports.charts import trade_figure
     from sema.display.reports.figures import write_figure
-    from sema.display.reports.levels import trade_text
     from sema.display.terminal import print_tables
     from sema.options import Settings
     from sema.scoring.results import short_signature
@@ -51,24 +45,14 @@ def tsar(arguments: argparse.Namespace) -> int:
     gold, runs = read_gold(origin), read_runs(arguments.submissions)
     for run in runs:
         check_known(run, gold, origin)
+    options = {"options": Settings(setting_values(arguments.settings)), "workers": arguments.workers}
     with progress_bar("scoring") as progress:
-        runs_scored = score_runs(
-            runs,
-            gold,
-            lang=arguments.lang,
-            options=Settings(setting_values(arguments.settings)),
-            workers=arguments.workers,
-            progress=progress,
-        )
+        runs_scored = score_runs(runs, gold, lang=arguments.lang, progress=progress, **options)
     status = report_errors(runs_scored.errors)
     sampled = chosen(arguments, "samples", "seed")
-    rows = task_table(runs_scored.items, texts=len(gold), shown=arguments.show, **sampled)
+    rows = task_table(runs_scored.items, texts=len(gold), **sampled)
     if arguments.figure is not None:
         write_figure(trade_figure(task_picture(rows), "cefr"), arguments.figure)
-    if arguments.per_item:
-        scored = ({"system": name, **item.to_dict()} for name, items in runs_scored.items.items() for item in items)
-        names = ("cefr", "target", "meaning", "bertscore_f1")
-        write_items(scored, names, arguments.per_item, raw_cells=arguments.raw_cells)
     if arguments.format == "json":
         about = {"signature": runs_scored.signature, "texts": len(gold)}
         print_json({**about, **sampled, "runs": [row.to_dict() for row in rows]})
@@ -76,6 +60,4 @@ def tsar(arguments: argparse.Namespace) -> int:
         settings = f"{arguments.samples} samples, seed {arguments.seed}"
         signature = short_signature(runs_scored.signature)
         print_tables(task_tables(rows, texts=len(gold), signature=signature, settings=settings), arguments.format)
-        if arguments.format == "text":
-            print(f"\n{trade_text(task_picture(rows), 'cefr')}")
     return status

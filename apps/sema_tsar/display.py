@@ -34,15 +34,11 @@ def task_tables(rows: Sequence[TaskRow], *, texts: int, signature: str, settings
         notes.append(f"figures of an incomplete run are those of the texts that it has: {short}")
     title = "Levels against targets, meaning, and the task's rank, with intervals over originals (best marked)"
     header = ["run", "texts", *(figure.heading for figure in figures.values())]
-    tables = [Table(title, header, lines, notes)]
-    if any(row.best for row in rows):
-        named: list[Row] = [
-            [row.name, *("; ".join(item.described() for item in items) for items in (row.best, row.worst))]
-            for row in rows
-        ]
-        note = "an item: id, level, meaning; sorted by meaning, BERTScore and the distance from the target"
-        tables.append(Table("Best and worst items", ["run", "best", "worst"], named, [note]))
-    return tables
+    named: list[Row] = [
+        [row.name, *("; ".join(item.described() for item in items) for items in (row.best, row.worst))] for row in rows
+    ]
+    note = "an item: id, level, meaning; sorted by meaning, BERTScore and the distance from the target"
+    return [Table(title, header, lines, notes), Table("Best and worst items", ["run", "best", "worst"], named, [note])]
 
 
 def task_picture(rows: Sequence[TaskRow]) -> dict[str, dict[str, Estimate]]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from sema import Language, Scorer
+from sema import Scorer
 from sema.model.levels import whole_level
-from sema.options import Settings
 from sema_tsar.runs import TaskRun, TaskText
 from sema_tsar.table import TaskItem
 
@@ -25,23 +25,17 @@ class ScoredRuns:
 
 
 def score_runs(
-    runs: Sequence[TaskRun],
-    gold: Mapping[str, TaskText],
-    *,
-    lang: str | Language = "en",
-    options: Settings | None = None,
-    workers: int = 1,
-    progress: Callable[[int, int], None] | None = None,
+    runs: Sequence[TaskRun], gold: Mapping[str, TaskText], *, lang: str = "en", progress: Any = None, **options: Any
 ) -> ScoredRuns:
     """Levels, meaning and nearness to the references of all runs' outputs; an output of several runs is scored once.
 
-    References count if every submitted text has one.
+    References count if every submitted text has one. ``options`` are the scorer's.
     """
     # Outputs for one text stand together, so that the text is analysed once.
     pairs = sorted({(key, text) for run in runs for key, text in run.outputs.items() if isinstance(text, str)})
     references = [gold[key].references for key, _ in pairs]
     metrics = ["cefr", "meaning", *([SIMILAR] if all(references) else [])]
-    report = Scorer(lang, metrics, level="passage", options=options, workers=workers).score(
+    report = Scorer(lang, metrics, level="passage", **options).score(
         [gold[key].original for key, _ in pairs],
         [text for _, text in pairs],
         references if all(references) else None,

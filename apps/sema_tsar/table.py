@@ -43,6 +43,8 @@ FIGURES: Mapping[str, Figure] = {
     MEANING: Figure("meaning", 1, 1, ranked=True),
     REFERENCE: Figure("BERTScore", 1, 1, ranked=True),
 }
+SHOWN = 2
+"""How many best and worst items each row names."""
 SUMS = 6
 """Numbers of an item before its confusion counts: 1, squared distance, within one, level, meaning, BERTScore."""
 
@@ -70,7 +72,7 @@ class TaskItem(Result):
         return sum(parts) / len(parts)
 
     def to_dict(self) -> dict[str, Any]:
-        """The row of the item in per-item results."""
+        """The item in the command's JSON."""
         names = {LEVEL: self.level, "target": self.target, MEANING: self.meaning, REFERENCE: self.similar}
         return {"item": self.text_id, "scores": names}
 
@@ -104,13 +106,7 @@ class TaskRow(Result):
 
 
 def task_table(
-    runs: Mapping[str, Sequence[TaskItem]],
-    *,
-    texts: int,
-    shown: int = 2,
-    samples: int = SAMPLES,
-    seed: int = SEED,
-    confidence: float = CONFIDENCE,
+    runs: Mapping[str, Sequence[TaskItem]], *, texts: int, samples: int = SAMPLES, seed: int = SEED
 ) -> list[TaskRow]:
     """The runs in the order of their ranks.
 
@@ -119,7 +115,6 @@ def task_table(
     Args:
         runs: the items of each run.
         texts: how many texts the task has.
-        shown: how many best and worst items each row names.
     """
     runs = {name: items for name, items in runs.items() if items}
     if not runs:
@@ -132,14 +127,14 @@ def task_table(
     value = _figures(sums.sum(1))
     drawn = np.random.default_rng(seed).multinomial(len(clusters), np.full(len(clusters), 1 / len(clusters)), samples)
     resampled = _figures(np.einsum("sc,rck->srk", drawn.astype(float), sums))
-    tail = 50 * (1 - confidence)
+    tail = 50 * (1 - CONFIDENCE)
     names = [name for name in FIGURES if not np.isnan(value[name]).all()]
     ends = {name: np.nanpercentile(resampled[name], [tail, 100 - tail], axis=0) for name in names}
     rows = []
     for place, (_, name, at) in enumerate(sorted(zip(value[RANK], runs, range(len(runs)), strict=True)), start=1):
         scores = {figure: Estimate(float(value[figure][at]), *map(float, ends[figure][:, at])) for figure in names}
         by_quality = sorted(runs[name], key=lambda item: (-item.quality, item.text_id))
-        best, worst = tuple(by_quality[:shown]), tuple(by_quality[::-1][:shown])
+        best, worst = tuple(by_quality[:SHOWN]), tuple(by_quality[::-1][:SHOWN])
         rows.append(TaskRow(name, place, len(by_quality), texts - len(by_quality), scores, best, worst))
     return rows
 

@@ -19,7 +19,7 @@ from sema_english.relations import rule_aligner
 from benchmarks.overlap import overlap
 from benchmarks.records import CommandLine, Figures, run
 from sema.model.links import Link, LinkKind, Pair
-from training.data.alignment_data import read_gold
+from training.data.corpora import read_gold
 
 Links = set[tuple[int, int]]
 Align = Callable[[Sequence[Pair]], Sequence[Sequence[Link]]]

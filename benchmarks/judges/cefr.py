@@ -19,8 +19,7 @@ from sklearn.metrics import cohen_kappa_score, f1_score
 from benchmarks.records import CommandLine, Figures, run
 from sema import Scorer
 from sema.datasets.folder import data_folder
-from training.data.levels_data import read_rated
-from training.data.onestopenglish import articles
+from training.data.corpora import articles, read_rated
 from training.data.tables import table as rows_of
 
 Numbers = NDArray[np.float64]

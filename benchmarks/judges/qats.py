@@ -1,16 +1,15 @@
 """Quality estimation on QATS 2016: Mathias' system rebuilt, the best estimator, and transfer to other sets.
 
-    python -m benchmarks.judges.qats [--parts 1,2|3] [--cache FOLDER]
+    python -m benchmarks.judges.qats [--parts 1,2|3]
 
 The parts are: 1, the rebuilt system; 2, the best estimator on QATS; 3, transfer to other sets. Without ``--parts``
 those of QATS alone are printed, which takes about a minute of processor time; transfer analyses thousands of pairs
-(``--sets`` names the sets). A cache on disk keeps features between runs.
+(``--sets`` names the sets).
 """
 
 from __future__ import annotations
 
 import re
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -21,13 +20,11 @@ from benchmarks.judges import mathias
 from benchmarks.papers import TABLES
 from benchmarks.records import CommandLine, Figures, cells, run
 from sema.datasets.folder import data_folder
-from sema.features.base import FeatureSet
 from sema.judges.examples import bare
 from sema.judges.metrics import shipped_judge
 from sema.judges.training import Agreement, Examples, Trained, classes, pearson, train_judge
-from sema.languages import find_language
 from training.data.rated_aspects import REPORTED, qats, training_sets
-from training.data.rated_features import cached_examples
+from training.data.rated_features import PairFeatures
 from training.english.judges import IGNORED, SCALE_SET, in_units_of
 
 AIMS = {"fluency": (0.50, 77), "meaning": (0.63, 72), "simplicity": (0.60, 63), "overall": (0.46, 55)}
@@ -37,18 +34,14 @@ PUBLISHED = {("simplicity of Simplicity-DA, by simplicity", "r"): 0.573}
 
 
 class Bench:
-    """The data, features and language in use; at most ``most`` pairs of every set."""
+    """The features of pairs; at most ``most`` pairs of every set."""
 
-    def __init__(self, cache: Path | None, most: int | None = None) -> None:
+    def __init__(self, most: int | None = None) -> None:
         data_folder("ratings", "qats2016")
-        self.parts = find_language("en").parts()
-        self.features = FeatureSet(self.parts)
-        self.groups = [group.name for group in self.features.groups]
-        self._own = None if cache else tempfile.TemporaryDirectory()  # sets and aspects share most of their pairs
-        self.cache, self.most = cache or Path(self._own.name), most
+        self.pairs, self.most = PairFeatures(), most
 
     def examples(self, pairs: list) -> Examples:
-        return cached_examples(pairs[: self.most], self.features, self.parts, self.cache)
+        return self.pairs.examples(pairs[: self.most])
 
 
 def rebuilt(bench: Bench) -> None:
@@ -134,15 +127,15 @@ def transfer(bench: Bench, names: Sequence[str]) -> None:
 
 def main(argv: Sequence[str] | None = None) -> None:
     parser = CommandLine(__doc__)
-    parser.add_argument("--cache", type=Path)
     parser.add_argument("--sets", default="QATS test,Simplicity-DA,ASSET,SimpEval_past,llm2025")
     parser.add_argument("--parts", default="1,2", help="which parts to print")
     arguments = parser.parse(argv)
     if arguments.smoke:
         arguments.sets, arguments.parts = "QATS test", "3"
-    bench = Bench(arguments.cache, 3 if arguments.smoke else None)
+    bench = Bench(3 if arguments.smoke else None)
     wanted = set(arguments.parts.split(","))
-    print(f"{bench.parts.extractor.signature}, {bench.parts.aligner.signature}")
+    parts = bench.pairs.parts
+    print(f"{parts.extractor.signature}, {parts.aligner.signature}")
     if "1" in wanted:
         rebuilt(bench)
     if "2" in wanted:
@@ -150,7 +143,7 @@ def main(argv: Sequence[str] | None = None) -> None:
         for aspect in AIMS:
             examples = in_units_of(bench.examples(qats(aspect, "train")), SCALE_SET)
             examples = examples.columns([name for name in examples.names if name not in IGNORED])
-            trained[aspect] = train_judge(examples, aspect, "en", bench.groups)
+            trained[aspect] = train_judge(examples, aspect, "en", [group.name for group in bench.pairs.features.groups])
         best(bench, trained)
     if "3" in wanted:
         transfer(bench, [name for name in arguments.sets.split(",") if name])

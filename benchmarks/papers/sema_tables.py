@@ -17,7 +17,7 @@ from benchmarks.papers import TABLES
 from benchmarks.records import CommandLine, Figures, cells, recording, run
 from benchmarks.sets import mcts
 from sema import Scorer
-from training.data.onestopenglish import aligned, articles
+from training.data.corpora import aligned, articles
 
 SENTENCES, PASSAGES = (TABLES["sema"][name] for name in ("sentences", "passages"))
 UNSEGMENTED = (0.38, 0.52)

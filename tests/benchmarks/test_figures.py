@@ -1,15 +1,12 @@
 from __future__ import annotations
 
-import random
-
 import numpy as np
 import pytest
 
 from benchmarks.judges.agreement import pearson_interval, person
 from benchmarks.judges.problems import Counts, Marked, listed
 from benchmarks.overlap import Overlap, overlap
-from benchmarks.papers.printed import CENTERS, READ, SCORED, SPLITS, graph
-from sema.evaluation.significance import pearson
+from benchmarks.papers.printed import READ, SCORED, graph
 
 
 def test_precision_recall_and_f1_over_items() -> None:
@@ -21,32 +18,17 @@ def test_precision_recall_and_f1_over_items() -> None:
 
 
 def test_copies_of_items_make_no_interval_narrower() -> None:
-    random.seed(1)
-    x = [random.gauss(0, 1) for _ in range(60)]
-    y = [value + random.gauss(0, 1) for value in x]
-    sources = list(range(60))
+    x, noise = np.random.default_rng(1).normal(size=(2, 60))
+    y, sources = x + noise, list(range(60))
     low, high = pearson_interval(x, y, sources)
-    assert low < pearson(x, y).value < high
-    assert pearson_interval(x * 5, y * 5, sources * 5) == pytest.approx((low, high))
-    as_if_apart = pearson_interval(x * 5, y * 5, list(range(300)))
-    assert as_if_apart[1] - as_if_apart[0] < 0.7 * (high - low)
+    assert low < np.corrcoef(x, y)[0, 1] < high
+    assert pearson_interval(np.tile(x, 5), np.tile(y, 5), sources * 5) == pytest.approx((low, high))
 
 
 def test_a_rater_is_compared_with_the_others_alone() -> None:
     figure, (low, high), count = person([[1, 1, 1], [3, 3, 3], [2, 2], [5]], ["a", "b", "c", "d"])
     assert figure == pytest.approx(1) and count == 8 and low <= high <= 1 + 1e-9
     assert person([[1, 3], [3, 1], [1, 3], [3, 1]], list("abcd"))[0] == pytest.approx(-1)
-
-
-def test_a_tree_is_pruned_by_items_that_it_has_not_seen() -> None:
-    """Labels that no feature tells: with the draws of an item on both sides of the check, the tree learns them all."""
-    pytest.importorskip("sklearn")
-    from benchmarks.judges.mathias import PrunedTree
-
-    draw = np.random.default_rng(0)
-    table, labels = draw.normal(size=(300, 1)), draw.integers(0, 3, 300)
-    times = draw.multinomial(300, np.full(300, 1 / 300)).astype(float)
-    assert PrunedTree().fit(table, labels, sample_weight=times).get_n_leaves() < 20
 
 
 SOURCE, OUTPUT = "Do not use it after May 5, please.", "Use it after May 6, my friend."
@@ -88,12 +70,3 @@ def test_every_structure_is_of_its_example_s_words() -> None:
         if example.structure:
             assert plain(" ".join(graph(example.structure).tokens)) == plain(example.source)
     assert all(graph(structure).scenes() for structures in READ.values() for structure in structures)
-
-
-def test_units_have_the_papers_centers_and_splits_a_sentence_for_each_scene() -> None:
-    for _, structure, center in CENTERS:
-        scenes = graph(structure)
-        (unit,) = scenes.children(scenes.root, {"C"})
-        assert scenes.minimal_centers(unit) == ((scenes.tokens.index(center),),)
-    for structure, output in SPLITS:
-        assert len(graph(structure).scenes()) == 2 == output.count(". ") + output.endswith(".")

@@ -78,4 +78,3 @@ def test_figures_of_stale_runs_are_marked(kind: str, sign: str) -> None:
         assert f" 0.800{sign} " in shown and f"\n{sign} " in shown
     listed = render.rendered("<!-- older --><!-- end -->", records, stale)
     assert f"| `run` | abc of 2026-01-02 | 1 | {kind}: model.bin |" in listed
-    assert "None." in render.rendered("<!-- older --><!-- end -->", records)

@@ -66,7 +66,7 @@ def test_a_broken_control_has_lost_something_and_not_all(text: str) -> None:
     assert all(0 < len(output) < len(text) for output in controls) and controls
 
 
-def test_the_papers_scales_and_questions() -> None:
+def test_the_papers_scales() -> None:
     scales = {
         name: [(question.low, question.high) for question in form.questions if question.kind == "choice"]
         for name, form in QUESTIONNAIRES.items()
@@ -75,7 +75,3 @@ def test_the_papers_scales_and_questions() -> None:
     assert scales["likert-plus-minus"] == [(1, 5), (1, 5), (-2, 2)]
     assert scales["structural"] == [(1, 3)] * 4
     assert scales["structural-plus-minus"] == [(1, 3)] * 3 + [(-2, 2)]
-    last = {name: form.questions[-1].text for name, form in QUESTIONNAIRES.items()}
-    assert last["structural"] == "Is the output simpler than the input, ignoring the complexity of the words?"
-    assert last["da"] == "The Simplified sentence is easier to understand than the Original sentence."
-    assert last["edits"] == "How many successful lexical or syntactic paraphrases occurred in the simplification?"

@@ -157,8 +157,8 @@ def test_the_registry_finds_it_and_reads_its_options(tmp_path: Path) -> None:
     table = learn_rules(EXAMPLES, ExactAligner())
     path = tmp_path / "rules.json.gz"
     table.save(path)
-    made = find_simplifier("ppdb", Settings({"ppdb.rules": str(path), "ppdb.beam": "5"}))
-    assert f"+{table.signature}" in made.signature and "beam=5/8" in made.signature
+    made = find_simplifier("ppdb", Settings({"ppdb.rules": str(path), "ppdb.split": "yes"}))
+    assert f"+{table.signature}" in made.signature and "split" in made.signature
     with pytest.raises(InputError, match="did you mean 'ppdb'"):
         find_simplifier("ppbd")
     with pytest.raises(InputError, match="unknown option"):

@@ -10,20 +10,17 @@ onnx = pytest.importorskip("onnx", reason="training needs the extra `train`")
 from sema_reader import minilm  # noqa: E402
 from sema_ucca.network import Network  # noqa: E402
 from sema_ucca.pieces import PieceTokenizer  # noqa: E402
-from sema_ucca.remotes import FEATURES  # noqa: E402
 from sema_ucca.trees import RemoteEdge, Tree, UnitRef  # noqa: E402
 from sema_ud.trees import DependencyTree  # noqa: E402
 
 from sema.runtime.embeddings import Table, to_blocks, to_finer  # noqa: E402
-from training.encoder import Encoder  # noqa: E402
-from training.encoder import Shape as EncoderShape  # noqa: E402
+from training.encoder import Encoder, Shape  # noqa: E402
 from training.graphs import LARGE  # noqa: E402
-from training.ucca import ensemble  # noqa: E402
-from training.ucca.batches import Batch, Batcher  # noqa: E402
+from training.ucca.batches import Batch, Batcher, epoch  # noqa: E402
 from training.ucca.data import Example, Inventory, ud_spans  # noqa: E402
-from training.ucca.ensemble import distil, read_silver, write_silver  # noqa: E402
+from training.ucca.ensemble import distil  # noqa: E402
 from training.ucca.export import export_all  # noqa: E402
-from training.ucca.model import Plan, Shape, SpanParser, learn, loss_of  # noqa: E402
+from training.ucca.model import Plan, SpanParser, learn, loss_of  # noqa: E402
 from training.ucca.stages import mean_weights  # noqa: E402
 
 PLAN = Plan("tiny", epochs=4, encoder_rate=1e-3, rate=1e-2, average=0.5, warm_up=1)
@@ -50,12 +47,10 @@ EXAMPLES = [
 
 def tiny() -> SpanParser:
     torch.manual_seed(3)
-    encoder = Encoder(EncoderShape(32, heads=2, inner=64, layers=3, kinds=0, drop=0.1))
+    encoder = Encoder(Shape(32, heads=2, inner=64, layers=4, kinds=0, drop=0.1))
     counts = {task: len(own.labels) for task, own in INVENTORIES.items()}
-    remotes = {task: (len(own.categories), len(own.remotes), FEATURES) for task, own in INVENTORIES.items()}
-    return SpanParser(
-        encoder, 0.02 * torch.randn(30522, 32), counts, remotes, Shape(hidden=24, remote=16, middle_layer=2)
-    )
+    remotes = {task: (len(own.categories), len(own.remotes)) for task, own in INVENTORIES.items()}
+    return SpanParser(encoder, 0.02 * torch.randn(30522, 32), counts, remotes)
 
 
 @pytest.fixture
@@ -76,7 +71,7 @@ def test_training_learns_and_a_stopped_run_goes_on(batcher: Batcher, tmp_path: P
         pass
 
     def batches(rng: random.Random) -> list[Batch]:
-        drawn.append(batcher.epoch(rng, 8, 100))
+        drawn.append(epoch([batcher], rng, 8, 100))
         if len(drawn) == 4:
             raise Stop
         return drawn[-1]
@@ -123,36 +118,17 @@ def test_the_exported_graph_computes_what_the_model_does(batcher: Batcher, tmp_p
     assert all(np.prod(dims) < LARGE for dims in single)
 
 
-def test_several_networks_judge_by_their_mean(tmp_path: Path) -> None:
+def test_several_networks_judge_by_their_mean() -> None:
     """Which a single network then learns from, as silver data."""
     single, states = tiny(), [{"w": torch.tensor(values)} for values in ([1.0, 2.0], [3.0, 6.0])]
     assert mean_weights(states)["w"].tolist() == [2, 4]
     sentences = [example.tokens for example in EXAMPLES]
     assert distil([single, single], INVENTORIES, sentences) == distil([single], INVENTORIES, sentences)
-    distilled = distil(models := [single, tiny()], INVENTORIES, sentences)
+    distilled = distil([single, tiny()], INVENTORIES, sentences)
     for by_task in distilled.values():
         assert [example.tokens for example in by_task] == sentences
         assert all(example.spans == example.tree.spans for example in by_task)
         assert all(sum(span.probabilities) == pytest.approx(1, abs=0.01) for e in by_task for span in e.soft)
-    write_silver(tmp_path / "silver", sentences, models, INVENTORIES)
-    assert {task: read_silver(tmp_path / "silver", task) for task in INVENTORIES} == distilled
-
-
-def test_parsing_of_plain_text_goes_on_where_it_was_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ensemble, "WRITTEN_AT_ONCE", 1)
-    sentences = [example.tokens for example in EXAMPLES]
-    asked = []
-
-    def distilled(models: object, inventories: object, some: list[tuple[str, ...]]) -> dict[str, list[Example]]:
-        asked.append(some)
-        return {"ucca": [Example(tokens, (), {}) for tokens in some]}
-
-    monkeypatch.setattr(ensemble, "distil", distilled)
-    write_silver(tmp_path, sentences[:1], [], INVENTORIES)
-    (tmp_path / ".0000001.silver.0123456789abcdef.new").write_bytes(b"half of a fi")
-    write_silver(tmp_path, sentences, [], INVENTORIES)
-    assert asked == [[tokens] for tokens in sentences], "each sentence is parsed once"
-    assert [example.tokens for example in read_silver(tmp_path, "ucca")] == sentences
 
 
 def test_ud_subtrees_without_gaps_are_spans() -> None:

@@ -5,14 +5,11 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
-from itertools import combinations
 from pathlib import Path
 
 from sema.datasets.folder import data_path
 from tests.conftest import ROOT, PublicData
-from training.data.rated_aspects import REPORTED, TRAINED
-from training.data.rated_features import pair_key
-from training.data.sets import OVERLAPS, SETS
+from training.data.sets import SETS
 
 READERS = {"data_folder", "data_path", "public_data", "table", "read_lines", "json_lines", "rows_of"}
 """Functions that are given the parts of a path in the folder of public data."""
@@ -63,13 +60,3 @@ def test_records_name_what_the_folder_has(public_data: PublicData) -> None:
     public_data("ratings", "simpeval")
     absent = [path for one in SETS for path in one.paths if not list(data_path().glob(f"{path}*"))]
     assert absent == []
-
-
-def test_overlaps_are_counted(public_data: PublicData) -> None:
-    public_data("ratings", "simpeval")
-    keys = {name: set(map(pair_key, read("fluency"))) for name, read in {**TRAINED, **REPORTED}.items()}
-    found = {}
-    for first, second in combinations(keys, 2):
-        if sources := {source for source, _ in keys[first]} & {source for source, _ in keys[second]}:
-            found[f"{first} / {second}"] = len(keys[first] & keys[second]), len(sources)
-    assert found == OVERLAPS

@@ -5,7 +5,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 from sema_reader.pieces import Cutter
-from sema_ud.atoms import PieceCutter
 from sema_ud.conllu import read_sentences
 from sema_ud.networks import CUTTER as CUTTING
 from sema_ud.networks import LABELS, PARSER, WEIGHTS, names
@@ -16,10 +15,8 @@ torch = pytest.importorskip("torch")
 from training.encoder import Shape  # noqa: E402
 from training.graphs import begin_as_graph  # noqa: E402
 from training.trees import cutting, parsing  # noqa: E402
-from training.trees.batches import IGNORED, Inventory, batch_of, rows  # noqa: E402
-from training.trees.cutting import CuttingNetwork  # noqa: E402
-from training.trees.further import shape_of  # noqa: E402
-from training.trees.parsing import TreeNetwork  # noqa: E402
+from training.trees.batches import IGNORED, Inventory, learn, mean_loss  # noqa: E402
+from training.trees.export import conventions  # noqa: E402
 from training.trees.treebanks import Example, contracted  # noqa: E402
 
 WIDTH = 32
@@ -82,47 +79,32 @@ EXAMPLES = [
 ]  # fmt: skip
 
 
-@pytest.mark.stress
-def test_a_parser_learns_its_sentences(tmp_path: Path) -> None:
+@pytest.mark.parametrize("what", ["parser", "cutter"])
+def test_a_network_learns_its_sentences(what: str, tmp_path: Path) -> None:
+    inventory, task = Inventory.of(EXAMPLES), {"parser": parsing, "cutter": cutting}[what]
+    given = task.lessons(EXAMPLES * 6, inventory, CUTTER, np.random.default_rng(1))
     torch.manual_seed(1)
-    inventory = Inventory.of(EXAMPLES)
-    given = rows(EXAMPLES, inventory, PieceCutter(CUTTER))
-    network = TreeNetwork(Shape(WIDTH, 4, 64, 1, 64, kinds=2), len(inventory.tags), len(inventory.relations), 16, 16)
-    plan = parsing.TASK.plan(3_000, 3e-3, pieces=40)
-    learned = parsing.TASK.learn(network, TABLE, CUTTER, given, plan, tmp_path / "a.pt")
-    (found,) = parsing.figures(learned, TABLE, CUTTER, given, inventory).values()
-    assert found["LAS"] == found["UPOS"] == found["root"] == 100
+    network = task.network(Shape(WIDTH, 4, 64, 1, 64, kinds=2), inventory)
+    before = mean_loss(task, network, TABLE, CUTTER, given)
+    learned = learn(task, network, TABLE, CUTTER, given, task.PLAN(240, 3e-3), tmp_path / "a.pt")
+    assert mean_loss(task, learned, TABLE, CUTTER, given) < 0.7 * before
 
 
 def test_padding_of_a_batch_is_ignored() -> None:
-    inventory = Inventory.of(EXAMPLES)
-    longer, shorter = rows([EXAMPLES[0], Example("xx_one", DependencyTree(("a",), ("X",), (-1,), ("root",)), (True,))],
-                           inventory, PieceCutter(CUTTER))  # fmt: skip
-    batch = batch_of([longer, shorter], CUTTER.begin, CUTTER.end)
-    assert batch.heads.tolist() == [[2, 0, 2], [0, IGNORED, IGNORED]]
-    assert batch.pool.sum(2).tolist() == [[1, 1, 1], [1, 0, 0]]
-
-
-@pytest.mark.stress
-def test_a_cutter_learns_where_words_and_sentences_end(tmp_path: Path) -> None:
-    torch.manual_seed(1)
-    inventory = Inventory.of(EXAMPLES)
-    given = cutting.lessons(EXAMPLES * 6, inventory, CUTTER, np.random.default_rng(1))
-    network = CuttingNetwork(Shape(WIDTH, 4, 64, 1, 64, kinds=2))
-    learned = cutting.TASK.learn(network, TABLE, CUTTER, given, cutting.TASK.plan(3_000, 3e-3), tmp_path / "c.pt")
-    (found,) = cutting.figures(learned, TABLE, CUTTER, given, inventory).values()
-    assert found["joined"] == 100 and found["ends"] == 100
+    short = Example("xx_one", DependencyTree(("a",), ("X",), (-1,), ("root",)), (True,))
+    given = parsing.lessons([EXAMPLES[0], short], Inventory.of(EXAMPLES), CUTTER, np.random.default_rng(1))
+    _, _, pool, (heads, *_) = parsing.padded(given, CUTTER)
+    assert heads.tolist() == [[2, 0, 2], [0, IGNORED, IGNORED]]
+    assert pool.sum(2).tolist() == [[1, 1, 1], [1, 0, 0]]
 
 
 def test_the_shipped_networks_are_read_back_whole() -> None:
     """Every number of the graphs has its parameter, and every parameter but those of one more treebank its number."""
     known = names(WEIGHTS)
-    parser = TreeNetwork(shape_of(known, WEIGHTS / PARSER), len(known.tags), len(known.relations))
-    for network, files in (
-        (parser, (WEIGHTS / PARSER, WEIGHTS / LABELS)),
-        (CuttingNetwork(shape_of(known, WEIGHTS / CUTTING)), (WEIGHTS / CUTTING,)),
-    ):
-        torch.manual_seed(1)
+    inventory = Inventory((*known.treebanks, "xx_one"), tuple(known.tags), tuple(known.relations))
+    assert conventions(known.treebanks[1:]) == known.languages
+    for task, files in ((parsing, (WEIGHTS / PARSER, WEIGHTS / LABELS)), (cutting, (WEIGHTS / CUTTING,))):
+        network = task.network(Shape(layers=task.LAYERS, kinds=len(inventory.treebanks)), inventory)
         for parameter in network.parameters():
             torch.nn.init.constant_(parameter, 7.0)
         read = begin_as_graph(network, *files).state_dict()

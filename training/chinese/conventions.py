@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections import Counter, defaultdict
 from collections.abc import Iterable
+from itertools import pairwise
 
 from sema_ud.trees import fault_of
 
@@ -37,7 +38,7 @@ def to_current(tree: Tree) -> None:
     """Rewrite a UD 1.3 tree of Chinese GSD, in place, to today's conventions of the treebank."""
     _words(tree)
     _causatives(tree)
-    for node in tree.nodes:
+    for node in tree:
         node.deprel = RELATIONS.get(node.deprel, node.deprel)
     _first_clause_heads(tree)
     _function_words(tree)
@@ -53,13 +54,11 @@ def harmonise(trees: Iterable[Tree], reference: Iterable[Tree]) -> None:
     """Bring other treebanks of Chinese (HK, CFL, PUD) closer to GSD, whose trees are the ``reference``, in place."""
     marks = _clause_marks(reference)
     for tree in trees:
-        for node in tree.nodes:
+        for index, node in enumerate(tree):
             node.deprel = RELATIONS.get(node.deprel, node.deprel)
-            if node.deprel == "acl" and any(
-                tree[child].form in {"的", "之"} for child in tree.children(tree.nodes.index(node))
-            ):
+            if node.deprel == "acl" and any(tree[child].form in {"的", "之"} for child in tree.children(index)):
                 node.deprel = "acl:relcl"
-        for index, node in enumerate(tree.nodes):
+        for index, node in enumerate(tree):
             if node.form in {"的", "之"} and node.deprel == "mark:rel":
                 node.upos = "SCONJ"
             elif node.upos == "ADV" and node.form in marks and node.deprel == "advmod":
@@ -75,21 +74,20 @@ def _clause_marks(trees: Iterable[Tree]) -> set[str]:
     """The adverbs that GSD mostly calls SCONJ and mark (也, 但, 並 …)."""
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     for tree in trees:
-        for node in tree.nodes:
+        for node in tree:
             if node.upos in {"ADV", "SCONJ"}:
                 counts[node.form][node.upos] += 1
     return {word for word, tags in counts.items() if tags["SCONJ"] > tags["ADV"]}
 
 
 def _words(tree: Tree) -> None:
-    for index, node in enumerate(tree.nodes):
+    for index, node in enumerate(tree):
         if node.upos == "PUNCT":
             previous = tree[index - 1].form if index else ""
             following = tree[index + 1].form if index + 1 < len(tree) else ""
             if not (previous.isascii() and following.isascii() and previous.isalnum() and following.isalnum()):
                 node.form = FULL_WIDTH.get(node.form, node.form)
-        node.upos = {"CONJ": "CCONJ"}.get(node.upos, node.upos)
-        node.upos = UPOS_BY_XPOS.get(node.xpos, node.upos)
+        node.upos = UPOS_BY_XPOS.get(node.xpos, "CCONJ" if node.upos == "CONJ" else node.upos)
         if node.xpos == "RB" and node.deprel == "mark":
             node.upos = "SCONJ"
         elif node.deprel in {"cop", "auxpass"}:
@@ -102,15 +100,12 @@ def _words(tree: Tree) -> None:
 
 def _causatives(tree: Tree) -> None:
     """將 and 把: now a preposition of the patient that follows, no longer an auxiliary of the verb."""
-    for index, node in enumerate(tree.nodes):
+    for index, node in enumerate(tree):
         if node.deprel != "aux:caus":
             continue
         node.upos = "ADP"
-        patients = [
-            child
-            for child in tree.children(node.head)
-            if index < child < node.head and tree[child].deprel in {"dobj", "nmod", "nsubj", "iobj"}
-        ]
+        after = [child for child in tree.children(node.head) if index < child < node.head]
+        patients = [child for child in after if tree[child].deprel in {"dobj", "nmod", "nsubj", "iobj"}]
         if patients:
             tree[patients[0]].deprel = "obl:patient"
             node.head, node.deprel = patients[0], "case"
@@ -121,18 +116,18 @@ def _causatives(tree: Tree) -> None:
 def _first_clause_heads(tree: Tree) -> None:
     """Coordinate clauses: UD 1.3 made them ``dep`` of the last one; now they are ``parataxis`` of the first."""
     for last in range(len(tree)):
-        clauses = [child for child in tree.children(last) if child < last and tree[child].deprel == "dep"]
-        clauses = [child for child in clauses if tree[child].upos not in {"PUNCT", "PART", "ADP"}]
+        before = [child for child in tree.children(last) if child < last and tree[child].deprel == "dep"]
+        clauses = [child for child in before if tree[child].upos not in {"PUNCT", "PART", "ADP"}]
         if not clauses:
             continue
-        first = clauses[0]
+        first, *others = clauses
         tree[first].head, tree[first].deprel = tree[last].head, tree[last].deprel
-        for clause in [*clauses[1:], last]:
+        for clause in [*others, last]:
             tree[clause].head, tree[clause].deprel = first, "parataxis"
         for child in tree.children(last):
             if child < first:
                 tree[child].head = first
-    for index, node in enumerate(tree.nodes):
+    for index, node in enumerate(tree):
         if node.deprel == "dep":
             node.deprel = "parataxis" if 0 <= node.head < index else "nmod"
 
@@ -147,24 +142,20 @@ def _is_predicate(tree: Tree, index: int) -> bool:
 
 
 def _function_words(tree: Tree) -> None:
-    for index, node in enumerate(tree.nodes):
+    for index, node in enumerate(tree):
         if node.xpos == "IN" and node.deprel in {"acl", "det", "nmod"}:
             node.deprel = "case"
         elif node.deprel == "acl" and node.upos in {"VERB", "ADJ", "AUX"} and _is_predicate(tree, node.head):
             node.deprel = "advcl"
-        elif node.deprel == "nsubj" and index > 0:
-            passives = [
-                child
-                for child in tree.children(node.head)
-                if tree[child].deprel == "aux:pass" and child < index < node.head
-            ]
-            if passives:
-                node.deprel = "obl:agent"
+        elif node.deprel == "nsubj" and any(
+            tree[child].deprel == "aux:pass" and child < index < node.head for child in tree.children(node.head)
+        ):
+            node.deprel = "obl:agent"
 
 
 def _names(tree: Tree) -> None:
     """A person's name is headed by its first word; a title before it takes the name as its apposition."""
-    for index, node in enumerate(tree.nodes):
+    for index, node in enumerate(tree):
         if node.xpos != "NNP" or node.deprel != "nmod" or node.head <= index or tree[node.head].xpos != "NNP":
             continue
         dotted = node.head == index + 2 and tree[index + 1].form in NAME_DOTS
@@ -191,7 +182,7 @@ def _names(tree: Tree) -> None:
 
 
 def _nominals(tree: Tree) -> None:
-    for index, node in enumerate(tree.nodes):
+    for index, node in enumerate(tree):
         if node.deprel == "det" and node.upos in {"NOUN", "PROPN", "PART", "NUM", "X"}:
             node.deprel = "nmod"
         elif node.deprel == "advmod" and node.upos in {"NOUN", "PROPN", "PART"} and node.head > index:
@@ -203,7 +194,7 @@ def _nominals(tree: Tree) -> None:
 
 def _classifiers(tree: Tree) -> None:
     """一 個 人: the numeral now depends on the noun, the classifier on the numeral."""
-    for index, node in enumerate(tree.nodes):
+    for index, node in enumerate(tree):
         if node.xpos != "NNB" or node.deprel != "nmod" or node.head <= index:
             continue
         if node.form == "年" and tree[node.head].xpos != "NNB":
@@ -224,7 +215,7 @@ def _classifiers(tree: Tree) -> None:
 
 def _appositions(tree: Tree) -> None:
     """An apposition now follows its head."""
-    for first, node in enumerate(tree.nodes):
+    for first, node in enumerate(tree):
         if node.deprel == "appos" and node.head > first:
             second = node.head
             node.head, node.deprel = tree[second].head, tree[second].deprel
@@ -233,7 +224,7 @@ def _appositions(tree: Tree) -> None:
 
 def _conjunctions(tree: Tree) -> None:
     """A conjunction depends on the conjunct that follows it."""
-    for index, node in enumerate(tree.nodes):
+    for index, node in enumerate(tree):
         if node.deprel != "cc" or node.head > index:
             continue
         following = [child for child in tree.children(node.head) if child > index and tree[child].deprel == "conj"]
@@ -258,10 +249,10 @@ def simplify(trees: list[Tree]) -> None:
 
     converter = OpenCC("tw2s")
     for tree in trees:
-        whole = "".join(node.form for node in tree.nodes)
+        whole = "".join(node.form for node in tree)
         converted = converter.convert(whole)
         position = 0
-        for node in tree.nodes:
+        for node in tree:
             length = len(node.form)
             if len(converted) == len(whole):
                 node.form = converted[position : position + length]
@@ -274,29 +265,27 @@ def simplify(trees: list[Tree]) -> None:
 def _spaces(trees: list[Tree]) -> None:
     """UD 1.3 does not mark spaces: there is one between Latin words, none between Chinese ones."""
     for tree in trees:
-        for node, following in zip(tree.nodes, tree.nodes[1:], strict=False):
-            latin = node.form[-1:].isascii() and following.form[:1].isascii()
-            node.space_after = latin and node.form[-1:].isalnum() and following.form[:1].isalnum()
-        tree.nodes[-1].space_after = False
+        for node, following in pairwise(tree):
+            beside = node.form[-1:], following.form[:1]
+            node.space_after = all(char.isascii() and char.isalnum() for char in beside)
+        tree[-1].space_after = False
 
 
 def load() -> tuple[list[tuple[str, Tree]], list[tuple[str, Tree]]]:
     """The trees to train on and the held-out trees, each with the name of its treebank."""
-    ud = data_folder("ud")
-    old = editable.read(ud / "zh_gsd" / "zh_gsd-ud1.3-train.conllu")
-    kept = []
-    for tree in old:
+
+    def read(treebank: str, part: str) -> list[Tree]:
+        return editable.read(data_folder("ud", treebank, f"{treebank}-{part}.conllu"))
+
+    kept = read("zh_gsd", "ud1.3-train")
+    for tree in kept:
         to_current(tree)
-        if fault_of([node.head for node in tree.nodes]) is None:  # the rules may leave no tree
-            kept.append(tree)
+    kept = [tree for tree in kept if fault_of([node.head for node in tree]) is None]  # the rules may leave no tree
     _spaces(kept)
-    dev = editable.read(ud / "zh_gsdsimp" / "zh_gsdsimp-ud-dev.conllu")
+    dev = read("zh_gsdsimp", "ud-dev")
     random.Random(SEED).shuffle(dev)
-    others = {
-        "zh_pud": editable.read(ud / "zh_pud" / "zh_pud-001-500.conllu"),
-        "zh_hk": editable.read(ud / "zh_hk" / "zh_hk-ud-test.conllu"),
-        "zh_cfl": editable.read(ud / "zh_cfl" / "zh_cfl-ud-test.conllu"),
-    }
+    parts = {"zh_pud": "001-500", "zh_hk": "ud-test", "zh_cfl": "ud-test"}
+    others = {name: read(name, part) for name, part in parts.items()}
     harmonise([tree for trees in others.values() for tree in trees], kept)
     for trees in (kept, *others.values()):
         simplify(trees)

@@ -62,30 +62,23 @@ class DataSet:
 _READ = tomllib.loads(_FILE.read_text(encoding="utf-8"))
 SHIPPED: Mapping[str, Shipped] = {name: Shipped(*given) for name, given in _READ["shipped"].items()}
 SETS = tuple(DataSet(**given) for given in _READ["sets"])
-OVERLAPS: Mapping[str, tuple[int, int]] = {name: tuple(counts) for name, counts in _READ["overlaps"].items()}
-"""Pairs and sources that two rated sets share (``first / second``)."""
 
 
 def table(section: str) -> list[list[str]]:
-    """A table of docs/data.md, its header first: the sets of a section, or the ``overlaps`` of rated sets.
+    """A table of docs/data.md, its header first: the sets of a section.
 
     Raises:
         KeyError: no set is in the section.
     """
-    if section == "overlaps":
-        rows = [[name.replace(" / ", " and "), *map(str, counts)] for name, counts in OVERLAPS.items()]
-        return [["rated sets", "pairs in both", "sources in both"], *rows]
     chosen = [one for one in SETS if one.section == section]
     if not chosen:
         raise KeyError(f"no set of data is in the section {section!r}")
-    return [["set", "folder, files", "home", "licence", "ships in", "use"], *map(_row, chosen)]
-
-
-def _row(one: DataSet) -> list[str]:
-    folders = ", ".join(f"`{path}`" for path in one.paths)
-    files = ": ".join(filter(None, (folders, one.files)))
-    ships = ", ".join(SHIPPED[name].title for name in one.ships)
-    return [one.name, files, one.home, one.licence, ships, one.use or ("" if ships else "benchmark only")]
+    rows = [["set", "folder, files", "home", "licence", "ships in", "use"]]
+    for one in chosen:
+        files = ": ".join(filter(None, (", ".join(f"`{path}`" for path in one.paths), one.files)))
+        ships = ", ".join(SHIPPED[name].title for name in one.ships)
+        rows.append([one.name, files, one.home, one.licence, ships, one.use or ("" if ships else "benchmark only")])
+    return rows
 
 
 def notice() -> str:

@@ -14,11 +14,13 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from sema_english.aligner import ABOUT, GRID, WEIGHTS, WORDS, grid_batches
 from sema_english.relations import english_lexicon, number_value, relations
 from sema_english.word_grids import FEATURES, WordGrids
@@ -28,14 +30,15 @@ from torch import Tensor, nn
 
 from sema.runtime.checksums import write_sums
 from training.command import command
-from training.data import alignment_data
-from training.data.alignment_data import Example, GoldPair, Words, examples, read_gold
+from training.data.corpora import GoldPair, Words, read_gold
 from training.encoder import padded
 from training.graphs import write_graph
 from training.kept import States, states_of
 from training.loop import Epochs, learn_in_epochs
 
 PARTS = ("mtref-train", "wiki-train", "mtref-dev", "wiki-dev")
+POSSIBLE_WEIGHT = 0.5
+"""The weight of a possible link as a negative example: the gold neither demands nor forbids it."""
 CELLS = 8_000
 MAX_CELLS_PER_PAIR = 1_600
 WIKI_PAIRS = 1_600
@@ -49,6 +52,7 @@ FIRST = Epochs("first", 6, 2e-3, average=0.995, warm_up=50)
 SECOND = Epochs("second", 3, 4e-4, average=0.99, warm_up=50)
 DROP = 0.1
 """The share of the encoder's states that is dropped in training."""
+_DISTANCE, _UNIQUE, _FUNCTION = (FEATURES.index(name) for name in ("distance", "unique", "function words"))
 STATES = 384
 HEADS = 8, 32
 """The number of a word's unit vectors, and their size."""
@@ -128,13 +132,70 @@ class AlignmentNet(nn.Module):
         return cast(Tensor, self.grid(self.vectors(source), self.vectors(output), grid, mask))
 
 
-def sides(chosen: Sequence[Example]) -> tuple[Tensor, Tensor]:
-    """The padded states (batch, words, width) of the sources and of the outputs."""
-    return padded([example.rows for example in chosen])[0], padded([example.columns for example in chosen])[0]
+@dataclass(frozen=True)
+class Example:
+    """A grid with its target, the weights of its cells, and the states of the words of its rows and columns."""
+
+    rows: States
+    columns: States
+    grid: NDArray[np.float16]
+    target: NDArray[np.bool_]
+    weight: NDArray[np.float16]
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Rows and columns."""
+        return len(self.rows), len(self.columns)
+
+    def varied(self, rng: random.Random) -> Example:
+        """Unchanged, or with part of its output only, as if that had been split, or with its sides exchanged."""
+        example, count = self, len(self.columns)
+        if rng.random() < 0.25 and count > 8:
+            size = rng.randint(5, count - 1)
+            start = rng.randint(0, count - size)
+            part = slice(start, start + size)
+            grid = self.grid[:, :, part].copy()
+            places = (np.arange(len(self.rows))[:, None] + 0.5) / len(self.rows), (np.arange(size) + 0.5) / size
+            grid[_DISTANCE] = np.abs(places[0] - places[1])
+            example = Example(self.rows, self.columns[part], grid, self.target[:, part], self.weight[:, part])
+        if rng.random() < 0.5:
+            grid = example.grid.transpose(0, 2, 1)
+            example = Example(example.columns, example.rows, grid, example.target.T, example.weight.T)
+        return example
 
 
-def padded_cells(chosen: Sequence[Example]) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-    """Padded grids, mask, targets and weights (0 for padding)."""
+def examples(pairs: Sequence[GoldPair], states: Mapping[Words, States], grids: WordGrids) -> list[Example]:
+    """Examples of gold pairs."""
+    made = []
+    for pair, related in zip(pairs, grids.related([(pair.source, pair.output) for pair in pairs]), strict=True):
+        grid = grids.grid(grids.sentence(pair.source), grids.sentence(pair.output), related).astype(np.float16)
+        target = np.zeros(grid.shape[1:], np.bool_)
+        weight = np.ones(grid.shape[1:], np.float16)
+        for i, j in pair.links:
+            target[i, j] = True
+        for i, j in pair.possible - pair.links:
+            weight[i, j] = POSSIBLE_WEIGHT
+        made.append(Example(states[pair.source], states[pair.output], grid, target, weight))
+    return made
+
+
+def unrelated_pairs(pairs: Sequence[GoldPair], states: Mapping[Words, States], grids: WordGrids) -> list[Example]:
+    """Sentences of different pairs that share content words: no other words can be linked."""
+    rng = random.Random(FIRST.seed)
+    unrelated: list[Example] = []
+    while len(unrelated) < UNRELATED:
+        source, output = rng.choice(pairs).source, rng.choice(pairs).output
+        (related,) = grids.related([(source, output)])
+        if grids.share_content(source, output, related):
+            grid = grids.grid(grids.sentence(source), grids.sentence(output), related).astype(np.float16)
+            shared = (grid[_UNIQUE] > 0) & (grid[_FUNCTION] == 0)
+            weight = np.where(shared, 0.0, 1.0).astype(np.float16)
+            unrelated.append(Example(states[source], states[output], grid, np.zeros(weight.shape, np.bool_), weight))
+    return unrelated
+
+
+def padded_cells(chosen: Sequence[Example]) -> tuple[tuple[Tensor, ...], Tensor, Tensor]:
+    """The network's inputs, padded: states of both sides, grid and mask; then targets and weights (0 for padding)."""
     rows, columns = (max(example.size[side] for example in chosen) for side in (0, 1))
     grid = np.zeros((len(chosen), len(FEATURES), rows, columns), np.float32)
     mask = np.zeros((len(chosen), 1, rows, columns), np.float32)
@@ -144,23 +205,23 @@ def padded_cells(chosen: Sequence[Example]) -> tuple[Tensor, Tensor, Tensor, Ten
         grid[k, :, :n, :m] = example.grid
         mask[k, 0, :n, :m] = 1.0
         target[k, :n, :m], weight[k, :n, :m] = example.target, example.weight
-    return torch.from_numpy(grid), torch.from_numpy(mask), torch.from_numpy(target), torch.from_numpy(weight)
+    sides = (padded(side)[0] for side in zip(*((example.rows, example.columns) for example in chosen), strict=True))
+    return (*sides, torch.from_numpy(grid), torch.from_numpy(mask)), torch.from_numpy(target), torch.from_numpy(weight)
 
 
 def learn(net: AlignmentNet, chosen: Sequence[Example], stage: Epochs, folder: Path) -> AlignmentNet:
     """The network after a stage on frozen states, by binary cross-entropy over cells."""
 
     def batches(rng: random.Random) -> list[list[Example]]:
-        some = [alignment_data.varied(example, rng) for example in chosen]
+        some = [example.varied(rng) for example in chosen]
         drawn = grid_batches([example.size for example in some], CELLS, lambda: 3 * rng.random())
         rng.shuffle(drawn)
         return [[some[k] for k in group] for group in drawn]
 
     def loss(net: AlignmentNet, batch: Sequence[Example]) -> Tensor:
-        grid, mask, target, weight = padded_cells(batch)
+        (*sides, grid, mask), target, weight = padded_cells(batch)
         with torch.autocast("cpu", dtype=torch.bfloat16):
-            left, right = (nn.functional.dropout(side, DROP) for side in sides(batch))
-            scores = net(left, right, grid, mask)
+            scores = net(*(nn.functional.dropout(side, DROP) for side in sides), grid, mask)
         losses = nn.functional.binary_cross_entropy_with_logits(scores.float(), target, weight, reduction="sum")
         return losses / target.sum().clamp(min=1.0)
 
@@ -168,30 +229,22 @@ def learn(net: AlignmentNet, chosen: Sequence[Example], stage: Epochs, folder: P
 
 
 @torch.inference_mode()
-def probabilities(net: AlignmentNet, chosen: Sequence[Example]) -> list[Tensor]:
-    """The probability of every link of every example."""
-    links = [torch.zeros(0)] * len(chosen)
-    for group in grid_batches([example.size for example in chosen]):
-        some = [chosen[k] for k in group]
-        grid, mask, _, _ = padded_cells(some)
-        scores = torch.sigmoid(net(*sides(some), grid, mask))
-        for row, k in enumerate(group):
-            rows, columns = chosen[k].size
-            links[k] = scores[row, :rows, :columns]
-    return links
-
-
 def dev_scores(
     net: AlignmentNet, pairs: Sequence[GoldPair], chosen: Sequence[Example]
 ) -> dict[float, tuple[float, float]]:
     """F1 of all links, and of links between different words, for every threshold."""
-    scores = torch.cat([one.flatten() for one in probabilities(net, chosen)]).numpy()
-    gold = np.concatenate([example.target.ravel() for example in chosen])
+    found: list[NDArray[np.float32]] = [np.zeros(0, np.float32)] * len(chosen)
+    for group in grid_batches([example.size for example in chosen]):
+        scores = torch.sigmoid(net(*padded_cells([chosen[k] for k in group])[0])).numpy()
+        for row, k in enumerate(group):
+            rows, columns = chosen[k].size
+            found[k] = scores[row, :rows, :columns].ravel()
+    likely, gold = np.concatenate(found), np.concatenate([example.target.ravel() for example in chosen])
     differ = np.array([a.lower() != b.lower() for pair in pairs for a in pair.source for b in pair.output])
     return {
         threshold: (f1_score(gold, linked), f1_score(gold[differ], linked[differ]))
         for threshold in THRESHOLDS
-        for linked in [scores >= threshold]
+        for linked in [likely >= threshold]
     }
 
 
@@ -213,7 +266,7 @@ def course(
     """The examples of both stages, and the held-out ones."""
     learned = gold["mtref-train"] + gold["wiki-train"]
     paraphrases, simplified = (examples(gold[part], states, grids) for part in PARTS[:2])
-    unrelated = alignment_data.unrelated_pairs(learned, UNRELATED, states, grids)
+    unrelated = unrelated_pairs(learned, states, grids)
     first = paraphrases + simplified + unrelated
     second = examples(gold["mtref-dev"][:DEV_FOR_LEARNING], states, grids)
     kept = {"mtref-dev": gold["mtref-dev"][DEV_FOR_LEARNING:], "wiki-dev": gold["wiki-dev"]}

@@ -11,6 +11,7 @@ import json
 import random
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 
 from sema_english.segmentation.sentences import WEIGHTS, Passage, boundary_features
@@ -59,14 +60,15 @@ def ud_documents(path: Path) -> Iterator[Document]:
 
 def wikipedia_documents(seed: int = 1) -> Iterator[Document]:
     """Texts of one to four single sentences of Wikipedia each."""
-    lines: list[str] = []
-    for name, limit in (
-        ("simplification/turkcorpus/tune.truecase.detok.orig", None),
-        ("simplification/wikisplit/wikisplit.valid.untok.orig", 2500),
-        ("simplification/pwkp/pwkp.valid.orig", 1500),
-    ):
-        lines += read_lines(name)[:limit]
-    lines = [line.strip() for line in lines if line.strip()[-1:] in tuple('.!?"')]
+    lines = [
+        line.strip()
+        for name, limit in (
+            ("turkcorpus/tune.truecase.detok.orig", None), ("wikisplit/wikisplit.valid.untok.orig", 2500),
+            ("pwkp/pwkp.valid.orig", 1500),
+        )
+        for line in read_lines("simplification", *name.split("/"))[:limit]
+        if line.strip()[-1:] in tuple('.!?"')
+    ]  # fmt: skip
     chance = random.Random(seed)
     chance.shuffle(lines)
     while lines:
@@ -132,24 +134,17 @@ def train() -> dict[str, float]:
     from sklearn.feature_extraction import DictVectorizer
     from sklearn.linear_model import LogisticRegression
 
-    rows: list[list[str]] = []
-    gold: list[bool] = []
     ud = ud_documents(data_folder("ud", "en_ewt", "en_ewt-ud-train.conllu"))
-    for source in (ud, wikipedia_documents()):
-        for features, decision in examples(source):
-            rows.append(features)
-            gold.append(decision)
+    rows, gold = zip(*examples(chain(ud, wikipedia_documents())), strict=True)
     counts = Counter(name for features in rows for name in features)
     vectorizer = DictVectorizer()
     matrix = vectorizer.fit_transform([{name: 1.0 for name in features if counts[name] >= RARE} for features in rows])
     matrix.indices, matrix.indptr = matrix.indices.astype("int32"), matrix.indptr.astype("int32")  # liblinear's width
     model = LogisticRegression(C=STRENGTH, solver="liblinear")
     model.fit(matrix, gold)
-    weights = {"": round(float(model.intercept_[0]), 3)}
-    for name, weight in zip(vectorizer.get_feature_names_out(), model.coef_[0], strict=True):
-        if abs(weight) >= 0.02:
-            weights[str(name)] = round(float(weight), 3)
-    return weights
+    found = zip(vectorizer.get_feature_names_out(), model.coef_[0], strict=True)
+    weights = {str(name): round(float(weight), 3) for name, weight in found if abs(weight) >= 0.02}
+    return {"": round(float(model.intercept_[0]), 3), **weights}
 
 
 @command

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from rapidfuzz.distance import LCSseq
 from sema_english.relations import FUNCTION_WORDS
 
-from training.data.onestopenglish import LEVELS, articles
+from training.data.corpora import LEVELS, articles
 from training.data.tables import read_lines
 from training.data.text import ewt
 

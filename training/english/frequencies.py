@@ -104,7 +104,8 @@ def train(sentences: Iterable[Sequence[str]]) -> dict[str, NDArray]:  # type: ig
     pair_continued[first] = pair_counts[first]
     single = np.bincount(pair_keys % size, minlength=size).astype(np.float64)
 
-    lowest = _discounted_unigrams(single, size)
+    # the uniform distribution is below unigrams; the unknown word has its share in it
+    lowest = _interpolated(np.zeros(size, np.int64), single, np.full(size, 1 / size))
     pair_probability = _interpolated(pair_keys // size, pair_continued, lowest[pair_keys % size])
     below = pair_probability[np.searchsorted(pair_keys, triple_keys % (size * size))]
     triple_probability = _interpolated(triple_keys // size, triple_counts.astype(np.float64), below)
@@ -121,14 +122,6 @@ def train(sentences: Iterable[Sequence[str]]) -> dict[str, NDArray]:  # type: ig
         "values3": _quantized(triple_probability),
         "format": np.array(FORMAT),
     }
-
-
-def _discounted_unigrams(counts: NDArray[float64], size: int) -> NDArray[float64]:
-    """Kneser-Ney unigrams, interpolated with the uniform distribution, in which the unknown word has its share."""
-    discount = _discount(counts)
-    left = np.maximum(counts - discount, 0)
-    mass = 1 - left.sum() / counts.sum()
-    return np.asarray(left / counts.sum() + mass / size)
 
 
 def _discount(counts: NDArray[float64]) -> float:

@@ -9,23 +9,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import numpy as np
 import sema_english
 from numpy.typing import NDArray
 
 from sema.display.reports.training import training_report
-from sema.features.base import FeatureSet
 from sema.judges.model import Array, Linear, Trees
 from sema.judges.model import Parts as Models
 from sema.judges.storage import save_judge
 from sema.judges.training import ESTIMATORS, Examples, Fit, Trained, train_judge
-from sema.languages import find_language
-from sema.model.language import Parts
 from training.command import command
 from training.data.rated_aspects import REPORTED, training_sets
-from training.data.rated_features import cached_examples, pair_key
+from training.data.rated_features import PairFeatures, pair_key
 
 JUDGES = Path(sema_english.__file__).parent / "weights" / "judges"
 SCALE_SET = "qats_train"
@@ -67,12 +63,11 @@ def in_units_of(examples: Examples, reference: str) -> Examples:
     return replace(examples, targets=targets)
 
 
-def training_examples(aspect: str, features: FeatureSet, parts: Parts, cache: Path) -> Examples:
+def training_examples(aspect: str, features: PairFeatures) -> Examples:
     """The examples of one aspect, without any pair that a benchmark reports a figure on, in the units of QATS."""
     reported = {pair_key(pair) for read in REPORTED.values() for pair in read("fluency")}
     pairs = [pair for pair in training_sets(aspect) if pair_key(pair) not in reported]
-    examples = in_units_of(cached_examples(pairs, features, parts, cache), SCALE_SET)
-    examples = replace(examples, emphasis=EMPHASIS.get(aspect, {}))
+    examples = replace(in_units_of(features.examples(pairs), SCALE_SET), emphasis=EMPHASIS.get(aspect, {}))
     return examples.columns([name for name in examples.names if name not in IGNORED])
 
 
@@ -123,14 +118,11 @@ def train(aspect: str, examples: Examples) -> Trained:
 
 
 @command
-def main(cache: Path | None = None) -> None:
-    """Fit and write the judges and their reports; the folder ``cache`` keeps features between runs."""
-    parts = find_language("en").parts()
-    features = FeatureSet(parts)
-    with TemporaryDirectory() as own:  # aspects share most of their pairs
-        given = {aspect: training_examples(aspect, features, parts, cache or Path(own)) for aspect in ASPECTS}
-    trained = {aspect: train(aspect, examples) for aspect, examples in given.items()}
-    for aspect, fitted in trained.items():
+def main() -> None:
+    """Fit and write the judges and their reports."""
+    features = PairFeatures()
+    for aspect in ASPECTS:
+        fitted = train(aspect, training_examples(aspect, features))
         save_judge(fitted.judge, JUDGES / aspect)
         (JUDGES / aspect / "report.md").write_text(training_report(fitted), encoding="utf-8")
 

@@ -16,19 +16,10 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from scipy.optimize import isotonic_regression
+from sema_english.levels import network
 from sema_english.levels.constructions import find, patterns
 from sema_english.levels.features import PLAIN, WORD_FEATURES, feature_names, sentence_features, word_features
-from sema_english.levels.network import (
-    FILE,
-    HEADS,
-    LENGTH_SCALE,
-    LOW_REACH,
-    PASSAGES,
-    REACH,
-    TOP,
-    WEIGHTS,
-    Numbers,
-)
+from sema_english.levels.network import HEADS, LENGTH_SCALE, TOP, WEIGHTS, Numbers
 from sema_english.relations import english_lexicon
 from sema_english.segmentation import EnglishSegmenter
 from sema_ucca.encoder import UccaEncoder
@@ -39,7 +30,7 @@ from sema.datasets.folder import data_path
 from sema.model.lexicon import IndexedLexicon
 from sema.runtime.checksums import write_sums
 from training.command import command
-from training.data.levels_data import read_rated
+from training.data.corpora import read_rated
 from training.encoder import padded
 from training.kept import states_of
 
@@ -145,11 +136,6 @@ class WordLevelNet(nn.Module):
         return functional.mse_loss(raw, levels.float().mean(1))
 
 
-def standardised(values: NDArray[Any], mean: Numbers, scale: Numbers, reach: float) -> Numbers:
-    """Values, standardised, outliers clipped."""
-    return np.asarray(np.clip((values.astype(np.float32) - mean) / scale, -reach, reach))
-
-
 class Examples:
     """The training sentences: the longest of each text; ``levels`` are those of its annotators (texts, annotators)."""
 
@@ -157,18 +143,22 @@ class Examples:
         lexicon = english_lexicon()
         assert isinstance(lexicon, IndexedLexicon)
         self.words = [max(text.sentence_words, key=len) for text in EnglishSegmenter().segment(texts)]
-        self.states = states_of(UccaEncoder(threads=1).states, self.words)
+        states = [one.astype(np.float32) for one in states_of(UccaEncoder(threads=1).states, self.words)]
         self.forms = [word_features(words) for words in self.words]
-        self.features = np.stack([sentence_features(words, lexicon, find(words)) for words in self.words])
+        features = np.stack([sentence_features(words, lexicon, find(words)) for words in self.words])
         self.levels = levels.astype(np.int64)
         self.means = levels.mean(1)
-        joined = np.concatenate(self.states).astype(np.float32)
+        joined = np.concatenate(states)
         self.mean, self.scale = joined.mean(0), joined.std(0)
-        self.features_mean, self.features_scale = self.features.mean(0), np.maximum(self.features.std(0), 1e-3)
-        self.standard = standardised(self.features, self.features_mean, self.features_scale, LOW_REACH)
+        self.features_mean, self.features_scale = features.mean(0), np.maximum(features.std(0), 1e-3)
+        reach = network.LOW_REACH
+        self.standard: Numbers = np.clip(
+            (features.astype(np.float32) - self.features_mean) / self.features_scale, -reach, reach
+        )
+        reach = network.REACH
         self.rows = [
-            np.hstack([standardised(states, self.mean, self.scale, REACH), forms])
-            for states, forms in zip(self.states, self.forms, strict=True)
+            np.hstack([np.clip((own - self.mean) / self.scale, -reach, reach), forms])
+            for own, forms in zip(states, self.forms, strict=True)
         ]
         names = feature_names()
         self.grammar = self.standard[:, [0, *(names.index(name) for name in patterns())]]
@@ -189,17 +179,9 @@ def batches(rows: Sequence[Numbers], chosen: Sequence[int], shuffle: np.random.G
 
 
 def train(
-    net: Attention | WordLevelNet,
-    rows: Sequence[Numbers],
-    features: Numbers,
-    levels: NDArray[np.int64],
-    chosen: Sequence[int],
-    *,
-    seed: int,
-    epochs: int,
-    rate: float,
-    decay: float,
-) -> None:
+    net: Attention | WordLevelNet, rows: Sequence[Numbers], features: Numbers, levels: NDArray[np.int64],
+    chosen: Sequence[int], *, seed: int, epochs: int, rate: float, decay: float,
+) -> None:  # fmt: skip
     """Train a network on the chosen sentences, with one cycle of the learning rate."""
     generator = np.random.default_rng(seed)
     parameters = list(net.parameters())
@@ -265,17 +247,12 @@ def curve(raw: NDArray[np.float64], levels: NDArray[np.float64]) -> Numbers:
     Teachers' levels are means in steps of a half; each is moved at random by up to a quarter, within 1 to 6.
     """
     random = np.random.default_rng(0)
-    weights = _weights(levels)
+    _, numbers, counts = np.unique(np.floor(levels + 0.5), return_inverse=True, return_counts=True)
+    weights = (counts / len(levels))[numbers] ** (RARE - 1)
     spread = levels + random.uniform(-0.25, 0.25, len(levels))
     before, after = _quantiles(raw, weights), _quantiles(np.clip(spread, 1, TOP), weights)
     before = np.maximum.accumulate(before + np.arange(len(before)) * 1e-6)
     return np.stack([before, np.clip(after, 1, TOP)]).astype(np.float32)
-
-
-def _weights(levels: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The weight of each example: rare levels weigh more."""
-    _, numbers, counts = np.unique(np.floor(levels + 0.5), return_inverse=True, return_counts=True)
-    return np.asarray((counts / len(levels))[numbers] ** (RARE - 1))
 
 
 def _quantiles(values: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -316,20 +293,17 @@ def main(to: Path = WEIGHTS) -> None:
     crossings = np.mean([crossed(examples, seed) for seed in range(2)], axis=0)
     plain = {name: tensor.numpy() for name, tensor in words(examples).state_dict().items()}
     arrays: dict[str, Any] = {
-        "mean": examples.mean,
-        "scale": examples.scale,
-        "curve": curve(crossings, examples.means),
-        "constructions": construction_levels(examples),
-        "features_mean": examples.features_mean,
+        "mean": examples.mean, "scale": examples.scale, "curve": curve(crossings, examples.means),
+        "constructions": construction_levels(examples), "features_mean": examples.features_mean,
         "features_scale": examples.features_scale,
-    }
+    }  # fmt: skip
     arrays |= {f"words.{name}": plain[name] for name in ("hidden.weight", "hidden.bias", "out.weight", "out.bias")}
     for seed in range(MEMBERS):  # in half precision
         for name, tensor in attention(examples, range(len(examples)), seed).state_dict().items():
             arrays[f"member{seed}.{name}"] = tensor.numpy().astype(np.float16)
     to.mkdir(parents=True, exist_ok=True)
-    np.savez_compressed(to / FILE, **arrays)
-    write_sums(to, [file for file in (FILE, PASSAGES) if (to / file).is_file()])
+    np.savez_compressed(to / network.FILE, **arrays)
+    write_sums(to, [file for file in (network.FILE, network.PASSAGES) if (to / file).is_file()])
 
 
 if __name__ == "__main__":

@@ -27,7 +27,7 @@ from sema_ucca.encoder import UccaEncoder
 from sema.model.text import Text
 from sema.runtime.checksums import write_sums
 from training.command import command
-from training.data.onestopenglish import LEVELS, articles
+from training.data.corpora import LEVELS, articles
 
 Array = NDArray[np.float64]
 WORDS = 180

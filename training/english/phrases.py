@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence, Set
+from itertools import chain
 from pathlib import Path
 
 from sema_english.words import FUNCTION_WORDS
@@ -21,7 +22,7 @@ from sema.datasets.folder import data_folder
 from sema.languages import find_language
 from sema.model.text import Segmenter
 from training.command import command
-from training.data.onestopenglish import aligned
+from training.data.corpora import aligned
 from training.data.tables import read_table
 
 SWIPE_DEV = 60
@@ -36,13 +37,13 @@ def pages() -> list[tuple[str, str]]:
     return [(row["source"], row["output"]) for row in rows][:-SWIPE_DEV]
 
 
-def matched(page: Sequence[Phrase], simple: Sequence[Phrase]) -> Iterator[Example]:
+def matched(page: Sequence[Phrase], simple: Sequence[Phrase]) -> Iterator[tuple[Phrase, Phrase]]:
     """Sentences of a page and of its simple page, each the other's nearest by shared words."""
     shares = [[_dice(one, other) for other in simple] for one in page]
     for place, row in enumerate(shares):
         best = max(range(len(row)), key=row.__getitem__, default=None)
         if best is not None and row[best] >= LEAST_SHARED and row[best] == max(other[best] for other in shares):
-            yield Example(page[place], (simple[best],))
+            yield page[place], simple[best]
 
 
 def _dice(first: Phrase, second: Phrase) -> float:
@@ -65,20 +66,16 @@ def examples(segmenter: Segmenter) -> tuple[list[Example], set[str]]:
         capitals.update(word.lower() for word in inside if word[:1].isupper())
         return [[folded(words) for words in text] for text in cut]
 
-    found: list[Example] = []
+    found: list[tuple[Phrase, Phrase]] = []
     for name in ("ADV-INT", "ELE-INT"):
-        for harder, easier in zip(*map(sentences, aligned(name)), strict=True):
-            found.append(Example(_joined(harder), (_joined(easier),)))
+        harder, easier = ([tuple(chain(*text)) for text in sentences(side)] for side in aligned(name))
+        found += zip(harder, easier, strict=True)
     for page, simple in zip(*map(sentences, zip(*pages(), strict=True)), strict=True):
         found += matched(page, simple)
-    pairs = dict.fromkeys((one.source, *one.references) for one in found)
+    pairs = dict.fromkeys(found)
     names = {word for word, count in capitals.items() if 2 * count > seen[word]}
     # Pairs of similar length are paraphrases rather than summaries (Xu et al. 2016, section 3.4).
     return [Example(a, (b,)) for a, b in pairs if a != b and abs(len(a) - len(b)) <= 0.2 * len(a)], names
-
-
-def _joined(sentences: Sequence[Phrase]) -> Phrase:
-    return tuple(word for sentence in sentences for word in sentence)
 
 
 def kept(rule: Rule, names: Set[str]) -> bool:

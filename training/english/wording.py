@@ -15,6 +15,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import cast
 
@@ -98,13 +99,14 @@ def read_lessons(work: Path) -> list[Lesson]:
     encoder = english().parts().encoder
     assert encoder is not None
     whole, broken = [text.whole for text in broken_texts], [text.words for text in broken_texts]
-    parts = (
-        states_of(encoder.states, whole, work / "whole.npy"),
-        states_of(partial(teacher_states, PieceTokenizer(TOKENIZER), *minilm()), whole, work / "taught.npy"),
-        states_of(encoder.states, broken, work / "broken.npy"),
-        [text.breaks for text in broken_texts],
-    )
-    return [Lesson(*given) for given in zip(*parts, strict=True)]
+    teacher = partial(teacher_states, PieceTokenizer(TOKENIZER), *minilm())
+    states = (
+        states_of(read, some, work / f"{name}.npy")
+        for name, read, some in (
+            ("whole", encoder.states, whole), ("taught", teacher, whole), ("broken", encoder.states, broken),
+        )
+    )  # fmt: skip
+    return list(map(Lesson, *states, [text.breaks for text in broken_texts]))
 
 
 @torch.no_grad()
@@ -150,12 +152,10 @@ def sense_loss(reader: WordingNet, group: Sequence[Lesson], directions: Tensor) 
 def break_loss(reader: WordingNet, group: Sequence[Lesson]) -> Tensor:
     """Cross entropy of the breaks, over whole and broken sentences."""
     total = torch.zeros(())
-    for arrays, breaks in (
-        ([lesson.whole for lesson in group], [(0,) * len(lesson.whole) for lesson in group]),
-        ([lesson.broken for lesson in group], [lesson.breaks for lesson in group]),
-    ):
-        states, mask = padded(arrays)
-        wanted = torch.tensor([flag for flags in breaks for flag in flags], dtype=torch.float32)
+    for side in ("whole", "broken"):
+        states, mask = padded([getattr(lesson, side) for lesson in group])
+        flags = [lesson.breaks if side == "broken" else (0,) * len(lesson.whole) for lesson in group]
+        wanted = torch.tensor(list(chain.from_iterable(flags)), dtype=torch.float32)
         total = total + binary_cross_entropy_with_logits(reader.logits(states, mask.float())[mask], wanted)
     return total
 

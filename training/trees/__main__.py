@@ -7,7 +7,6 @@ last save. ``python -m training.trees.export`` writes the files that ship.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal
 
@@ -19,16 +18,11 @@ from training.command import command
 from training.e5 import embeddings
 from training.kept import kept
 from training.trees import cutting, parsing
-from training.trees.batches import Inventory, Task
+from training.trees.batches import Inventory, begin, learn, mean_loss
 from training.trees.treebanks import learning
 
-TASKS: Mapping[str, Task[Any, Any]] = {"parser": parsing.TASK, "cutter": cutting.TASK}
+TASKS = {"parser": parsing, "cutter": cutting}
 RATE = 2e-4
-
-
-def weights(work: Path, what: str) -> Path:
-    """The file of a trained network."""
-    return work / f"{what}-{TASKS[what].layers}.pt"
 
 
 def lessons(work: Path, what: str) -> tuple[Inventory, list[Any], list[Any]]:
@@ -45,16 +39,14 @@ def lessons(work: Path, what: str) -> tuple[Inventory, list[Any], list[Any]]:
 
 @command
 def main(what: Literal["parser", "cutter"], *, work: Path) -> None:
-    """Train, and print the figures of held-out sentences; ``work`` keeps sentences and checkpoints to go on from."""
+    """Train, and print the loss of held-out sentences; ``work`` keeps sentences and checkpoints to go on from."""
     torch.set_num_threads(1)
     work.mkdir(parents=True, exist_ok=True)
     pieces, table, task = all_pieces(), embeddings(), TASKS[what]
     inventory, learned, held_out = lessons(work, what)
-    network = task.learn(
-        task.begin(inventory), table, pieces, learned, task.plan(task.total, RATE), weights(work, what)
-    )
-    for name, row in task.figures(network, table, pieces, held_out, inventory).items():
-        print(name, *(f"{figure} {value:.1f}" for figure, value in row.items()))
+    network = begin(task, inventory)
+    network = learn(task, network, table, pieces, learned, task.PLAN(task.TOTAL, RATE), work / f"{what}.pt")
+    print(f"loss of held-out sentences: {mean_loss(task, network, table, pieces, held_out):.3f}")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The network that joins atoms to words and finds the ends of sentences: its lessons, training and figures.
+"""The cutter, which joins atoms to words and finds the ends of sentences: its lessons, network and loss.
 
 A lesson is one to four sentences of a treebank as running text. For every atom the network says whether it belongs to
 the word before it, and whether a sentence ends with it.
@@ -22,9 +22,12 @@ from torch.nn import functional as F
 
 from training.encoder import Encoder, Shape
 from training.loop import Plan
-from training.trees.batches import IGNORED, UNNAMED, Inventory, Task
+from training.trees.batches import IGNORED, UNNAMED, Inventory
 from training.trees.treebanks import Example
 
+LAYERS, TOTAL = 4, 60_000
+PLAN = partial(Plan, pieces=2_000, warm_up=0.05, seed=7)
+FASTER = {"encoder.kind": 5.0, "encoder.overlap": 5.0, "join": 6.0, "ends": 6.0}
 LONGEST = 300
 """Pieces of a lesson at most; longer ones are left out."""
 MOST = 4
@@ -46,6 +49,11 @@ class CuttingNetwork(nn.Module):
         """Both scores (batch, pieces); marks and mask are (batch, pieces), treebanks (batch)."""
         states = self.drop(self.encoder(pieces, treebanks[:, None].expand(mask.shape), marks, mask))
         return cast(Tensor, self.join(states)[..., 0]), cast(Tensor, self.ends(states)[..., 0])
+
+
+def network(shape: Shape, _: Inventory) -> CuttingNetwork:
+    """An untrained network."""
+    return CuttingNetwork(shape)
 
 
 @dataclass(frozen=True)
@@ -107,61 +115,21 @@ def _lesson(sentences: Sequence[Example], treebank: int, cutter: PieceCutter) ->
 
 def loss_of(network: CuttingNetwork, table: Tensor, cutter: Cutter, chosen: Sequence[Lesson]) -> Tensor:
     """The loss of a batch in training."""
-    ids, treebanks, marks, mask, joined, ends = _padded(chosen, cutter)
-    treebanks = treebanks * (torch.rand(treebanks.shape) >= UNNAMED)
+    columns = np.empty((4, len(chosen), max(one.size for one in chosen)), np.int64)
+    columns[:] = np.reshape((1, 0, IGNORED, IGNORED), (4, 1, 1))
+    for row, one in enumerate(chosen):
+        columns[:, row, 1 : one.size - 1] = one.columns
+        columns[0, row, [0, one.size - 1]] = cutter.begin, cutter.end
+    ids, marks, *gold = torch.from_numpy(columns)
+    sizes = torch.tensor([one.size for one in chosen])
     precision = network.join.weight.dtype
-    scores = network(table[ids].to(precision), treebanks, marks, mask.to(precision))
-    return torch.stack([_loss(*pair) for pair in zip(scores, (joined, ends), strict=True)]).sum()
+    mask = (torch.arange(ids.shape[1]) < sizes[:, None]).to(precision)
+    treebanks = torch.tensor([one.treebank for one in chosen])
+    treebanks = treebanks * (torch.rand(treebanks.shape) >= UNNAMED)
+    scores = network(table[ids].to(precision), treebanks, marks, mask)
+    return torch.stack([_loss(*pair) for pair in zip(scores, gold, strict=True)]).sum()
 
 
 def _loss(scores: Tensor, gold: Tensor) -> Tensor:
     known = gold != IGNORED
     return F.binary_cross_entropy_with_logits(scores.float()[known], gold[known].float())
-
-
-def _padded(chosen: Sequence[Lesson], cutter: Cutter) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor, Tensor]:
-    """Ids, treebanks, marks, mask and both gold answers."""
-    columns = np.empty((4, len(chosen), max(one.size for one in chosen)), np.int64)
-    columns[:] = np.reshape((1, 0, IGNORED, IGNORED), (4, 1, 1))
-    mask = np.zeros(columns.shape[1:], np.float32)
-    for row, one in enumerate(chosen):
-        columns[:, row, 1 : one.size - 1] = one.columns
-        columns[0, row, [0, one.size - 1]] = cutter.begin, cutter.end
-        mask[row, : one.size] = 1
-    ids, marks, joined, ends = torch.from_numpy(columns)
-    return ids, torch.tensor([one.treebank for one in chosen]), marks, torch.from_numpy(mask), joined, ends
-
-
-@torch.no_grad()
-def figures(
-    network: CuttingNetwork, table: Tensor, cutter: Cutter, given: Sequence[Lesson], inventory: Inventory
-) -> dict[str, dict[str, float]]:
-    """For each treebank, in percent: the accuracy of joining atoms, and F1 of the ends of sentences."""
-    network = network.float().eval()
-    counts: dict[int, NDArray[np.float64]] = defaultdict(lambda: np.zeros(5))
-    for one in given:
-        ids, treebanks, marks, mask, joined, ends = _padded([one], cutter)
-        scores = network(table[ids].float(), treebanks, marks, mask)
-        for place, gold in enumerate((joined, ends)):
-            known = gold != IGNORED
-            guess, truth = scores[place][known] > 0, gold[known] > 0
-            if place == 0:
-                counts[one.treebank][:2] += [int((guess == truth).sum()), len(truth)]
-            else:
-                counts[one.treebank][2:] += [int((guess & truth).sum()), int(guess.sum()), int(truth.sum())]
-    return {
-        inventory.treebanks[number]: {"joined": 100 * row[0] / row[1], "ends": 200 * row[2] / max(1.0, row[3] + row[4])}
-        for number, row in sorted(counts.items())
-    }
-
-
-TASK = Task(
-    layers=4,
-    total=60_000,
-    plan=partial(Plan, pieces=2_000, warm_up=0.05, seed=7),
-    faster={"encoder.kind": 5.0, "encoder.overlap": 5.0, "join": 6.0, "ends": 6.0},
-    network=lambda shape, _: CuttingNetwork(shape),
-    lessons=lessons,
-    loss=loss_of,
-    figures=figures,
-)

@@ -6,7 +6,7 @@ last mark to the root. One word in seven is punctuation, so that a parser traine
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from sema_ud.conllu import read_sentences
@@ -25,26 +25,17 @@ class Node:
     space_after: bool = False
 
 
-@dataclass
-class Tree:
-    """A sentence as a list of nodes; the position in the list is the word's index."""
-
-    nodes: list[Node] = field(default_factory=list)
-
-    def __len__(self) -> int:
-        return len(self.nodes)
-
-    def __getitem__(self, index: int) -> Node:
-        return self.nodes[index]
+class Tree(list[Node]):
+    """A sentence; a word's index is its position."""
 
     @property
     def root(self) -> int:
         """The index of the root."""
-        return next(index for index, node in enumerate(self.nodes) if node.head < 0)
+        return next(index for index, node in enumerate(self) if node.head < 0)
 
     def children(self, index: int) -> list[int]:
         """The dependents of a word, in text order."""
-        return [child for child, node in enumerate(self.nodes) if node.head == index]
+        return [child for child, node in enumerate(self) if node.head == index]
 
     def descendants(self, index: int) -> set[int]:
         """The word and everything below it."""
@@ -59,9 +50,8 @@ class Tree:
 
     def dependencies(self) -> DependencyTree:
         """The tree as a :class:`DependencyTree`, without features."""
-        rows = [(node.form, node.upos, node.head, node.deprel) for node in self.nodes]
-        words, upos, heads, relations = zip(*rows, strict=True)
-        return DependencyTree(words, upos, heads, relations)
+        rows = [(node.form, node.upos, node.head, node.deprel) for node in self]
+        return DependencyTree(*zip(*rows, strict=True))
 
 
 def read(path: Path) -> list[Tree]:
@@ -70,7 +60,7 @@ def read(path: Path) -> list[Tree]:
     for sentence in read_sentences(path, version_1=True):
         tree = sentence.tree
         columns = (tree.words, tree.upos, sentence.xpos, tree.heads, tree.relations, sentence.spaces)
-        trees.append(Tree([Node(*row) for row in zip(*columns, strict=True)]))
+        trees.append(Tree(map(Node, *columns)))
     return trees
 
 
@@ -81,8 +71,8 @@ FINAL = set("。！？.!?…")
 
 def attach_punctuation(tree: Tree) -> None:
     """Give every PUNCT word the head that UD version 2's guidelines give it."""
-    marks = [index for index, node in enumerate(tree.nodes) if node.upos == "PUNCT" and node.head >= 0]
-    words = [index for index, node in enumerate(tree.nodes) if node.upos != "PUNCT"]
+    marks = [index for index, node in enumerate(tree) if node.upos == "PUNCT" and node.head >= 0]
+    words = [index for index, node in enumerate(tree) if node.upos != "PUNCT"]
     if not words:
         return
     for mark in marks:  # a word must not hang on punctuation
@@ -100,12 +90,8 @@ def attach_punctuation(tree: Tree) -> None:
 
 def _spans(tree: Tree, marks: set[int]) -> dict[int, tuple[int, int]]:
     """First and last word of the subtree under each word, punctuation left out."""
-    spans = {}
-    for index in range(len(tree)):
-        if index not in marks:
-            below = tree.descendants(index) - marks
-            spans[index] = (min(below), max(below))
-    return spans
+    below = {index: tree.descendants(index) - marks for index in range(len(tree)) if index not in marks}
+    return {index: (min(words), max(words)) for index, words in below.items()}
 
 
 def _between(tree: Tree, spans: dict[int, tuple[int, int]], mark: int, left: int | None, right: int | None) -> int:
@@ -133,7 +119,7 @@ def _widest(tree: Tree, spans: dict[int, tuple[int, int]], word: int, side: int)
 def _attach_pairs(tree: Tree, spans: dict[int, tuple[int, int]]) -> set[int]:
     done: set[int] = set()
     stack: list[int] = []
-    for index, node in enumerate(tree.nodes):
+    for index, node in enumerate(tree):
         if node.upos != "PUNCT":
             continue
         if node.form in PAIRS:

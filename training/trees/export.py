@@ -1,51 +1,41 @@
 """Writes the files of the trained parser and cutter that ship: ``python -m training.trees.export --work FOLDER``.
 
 The graphs take embedded pieces; their products are in 8 bits. ``trees.json`` names the classes of the networks, and for
-each language the treebank by whose conventions it is parsed: the one that is best for the held-out sentences of the
-language's other treebanks.
+each language the treebank by whose conventions it is parsed (:func:`conventions`).
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from dataclasses import asdict, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
 
 import torch
-from sema_reader.languages import all_pieces
 from sema_ud.networks import CUTTER, EDGES, LABELS, LONGEST, NAMES, PARSER, WEIGHTS
 from torch import Tensor
-from torch.nn import functional as F
 
 from sema.runtime.checksums import write_sums
 from training.command import command
-from training.e5 import embeddings
 from training.encoder import shortened
 from training.graphs import write_graph
-from training.trees.__main__ import TASKS, lessons, weights
-from training.trees.batches import Inventory, Row
+from training.trees.__main__ import TASKS, lessons
+from training.trees.batches import Inventory, begin
 from training.trees.cutting import CuttingNetwork
-from training.trees.parsing import TreeNetwork, figures
+from training.trees.parsing import TreeNetwork
 
-Tensors = tuple[Tensor, ...]
 STEPS = 24
 """Quantisation steps of the cutter's weights on either side of 0."""
+PREFERRED = {"fr": "fr_parisstories", "nl": "nl_lassysmall", "zh": "zh_gsdsimp"}
+"""Of several treebanks the one with the highest mean LAS on held-out sentences of the language's others."""
 
 
-def _parsed(network: TreeNetwork, pieces: Tensor, treebanks: Tensor, mask: Tensor, pool: Tensor) -> Tensors:
-    """The network up to the tree; relations are scored for its edges alone (:func:`_labelled`)."""
+def _parsed(network: TreeNetwork, pieces: Tensor, treebanks: Tensor, mask: Tensor, pool: Tensor) -> tuple[Tensor, ...]:
+    """The network up to the tree; relations are scored for its edges alone (:meth:`TreeNetwork.labels`)."""
     words = network.words(pieces, treebanks, mask, pool)
-    scores, dependent, governor = network.arcs(words)
-    above = network.nodes(words)
-    edges = dependent, governor, network.label_dependent(words), network.label_governor(above)
+    scores, dependent, governor, nodes = network.arcs(words)
+    edges = dependent, governor, network.label_dependent(words), network.label_governor(nodes)
     return scores, *edges, network.tag(words).argmax(-1), network.relative(words)[..., 0]
-
-
-def _labelled(network: TreeNetwork, dependent: Tensor, governor: Tensor, down: Tensor, up: Tensor) -> Tensor:
-    """The parser graph's outputs for the words of edges, to scores of relations."""
-    scores: Tensor = network.label(F.gelu(down + up + network.label_both(dependent * governor)))
-    return scores
 
 
 def export_parser(network: TreeNetwork, folder: Path) -> None:
@@ -63,7 +53,7 @@ def export_parser(network: TreeNetwork, folder: Path) -> None:
     with torch.no_grad():
         edges = _parsed(network, *inputs)[1:5]
     rows = tuple(one[:, :5].reshape(10, -1) for one in edges)
-    write_graph(network, rows, folder / LABELS, dict.fromkeys((*EDGES, "labels"), "edges"), _labelled)
+    write_graph(network, rows, folder / LABELS, dict.fromkeys((*EDGES, "labels"), "edges"), TreeNetwork.labels)
 
 
 def export_cutter(network: CuttingNetwork, folder: Path) -> None:
@@ -75,30 +65,11 @@ def export_cutter(network: CuttingNetwork, folder: Path) -> None:
     write_graph(shortened(network, LONGEST), inputs, folder / CUTTER, axes, steps=STEPS)
 
 
-def conventions(network: TreeNetwork, held_out: list[Row], inventory: Inventory) -> dict[str, str]:
-    """For each language, the treebank by whose conventions the mean LAS on its other treebanks' held-out sentences is
-    highest; PUD, which has no training part of its own, only where there is no other."""
-    table, pieces = embeddings(), all_pieces()
-    by_language: dict[str, list[int]] = {}
-    for number, name in enumerate(inventory.treebanks[1:], 1):
-        by_language.setdefault(name.split("_")[0], []).append(number)
-    groups = {number: [row for row in held_out if row.treebank == number] for number in range(len(inventory.treebanks))}
-
-    def read(as_treebank: int, of: int) -> float:
-        rows = [replace(row, treebank=as_treebank) for row in groups[of]]
-        return figures(network, table, pieces, rows, inventory)[inventory.treebanks[as_treebank]]["LAS"]
-
-    chosen = {}
-    for language, numbers in by_language.items():
-        own = [number for number in numbers if not inventory.treebanks[number].endswith("_pud")] or numbers
-        measured = [number for number in numbers if groups[number]]
-        found = {}
-        for number in own if len(own) > 1 else ():
-            others = [other for other in measured if other != number] or measured
-            found[number] = sum(read(number, other) for other in others) / len(others)
-        best = max(found, key=found.__getitem__) if found else own[0]
-        chosen[language] = inventory.treebanks[best]
-    return chosen
+def conventions(treebanks: Sequence[str]) -> dict[str, str]:
+    """For each language its preferred or only treebank; PUD, which has no training part of its own, only where there
+    is no other."""
+    parallel_first = sorted(treebanks, key=lambda name: not name.endswith("_pud"))
+    return dict(sorted(({name.partition("_")[0]: name for name in parallel_first} | PREFERRED).items()))
 
 
 def export(
@@ -116,11 +87,11 @@ def export(
 @command
 def main(*, work: Path, to: Path = WEIGHTS) -> None:
     """Export the networks in the folder ``work``."""
-    inventory, _, held_out = lessons(work, "parser")
-    network, cutter = (task.begin(inventory) for task in TASKS.values())
-    for what, one in (("parser", network), ("cutter", cutter)):
-        one.load_state_dict(torch.load(weights(work, what), weights_only=True))
-    export(network, cutter, inventory, conventions(network, held_out, inventory), to)
+    inventory = lessons(work, "parser")[0]
+    networks = {what: begin(task, inventory) for what, task in TASKS.items()}
+    for what, network in networks.items():
+        network.load_state_dict(torch.load(work / f"{what}.pt", weights_only=True))
+    export(networks["parser"], networks["cutter"], inventory, conventions(inventory.treebanks[1:]), to)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ lemma, whichever has the highest F1 on pairs of words.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 from itertools import combinations
@@ -132,18 +132,9 @@ def pairs_of(keys: Mapping[str, Iterable[str]]) -> Pairs:
     return {pair for group in groups.values() for pair in combinations(group, 2)}
 
 
-def ways(code: str, lemmas: Lemmas) -> dict[str, Callable[[str], str]]:
-    """The keys that words of one lemma may share."""
-    found: dict[str, Callable[[str], str]] = {"lemma": lemmas.lemma}
-    if code in STEMMERS:
-        stem = stemmer(STEMMERS[code]).stemWord
-        found |= {"stem": stem, "stem of lemma": lambda word: stem(lemmas.lemma(word))}
-    return found
-
-
-def f1_of(key: Callable[[str], str], words: Mapping[str, Iterable[str]]) -> float:
-    """F1 of "the same lemma", by the words' lemmas and by a key, over the pairs of words."""
-    found, gold = pairs_of({word: [key(word)] for word in words}), pairs_of(words)
+def f1_of(keys: Mapping[str, str], words: Mapping[str, Iterable[str]]) -> float:
+    """F1 of "the same lemma", by the words' lemmas and by their keys, over the pairs of words."""
+    found, gold = pairs_of({word: [key] for word, key in keys.items()}), pairs_of(words)
     return 2 * len(found & gold) / max(1, len(found) + len(gold))
 
 
@@ -162,9 +153,14 @@ def learned(code: str, files: Iterable[Path]) -> Lemmas:
     """A language's lemmas; held-out sentences choose whether it has a stemmer."""
     kept, apart = parts_of(files)
     lemmas = learn(kept)
-    words, keys = apart.content(), ways(code, lemmas)
-    best = max(keys, key=lambda name: f1_of(keys[name], words))
-    return replace(lemmas, stemmer=None if best == "lemma" else STEMMERS[code])
+    if code not in STEMMERS:
+        return lemmas
+    words = apart.content()
+    bases = {word: lemmas.lemma(word) for word in words}
+    stem = stemmer(STEMMERS[code]).stemWord
+    stems = {word: stem(word) for word in words}, {word: stem(base) for word, base in bases.items()}
+    better = max(f1_of(keys, words) for keys in stems) > f1_of(bases, words)
+    return replace(lemmas, stemmer=STEMMERS[code] if better else None)
 
 
 @command

@@ -1,4 +1,4 @@
-"""The parser's network, its loss and its figures on held-out sentences.
+"""The parser: its lessons, network and loss.
 
 An encoder's states of a word's pieces are averaged; a biaffine layer scores every word as the head of every other
 (Dozat and Manning, ICLR 2017), and a layer over both words' vectors scores the relations.
@@ -6,25 +6,33 @@ An encoder's states of a word's pieces are averaged; a biaffine layer scores eve
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import cast
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from sema_reader.pieces import Cutter
-from sema_ud.arborescence import best_tree
 from sema_ud.atoms import PieceCutter
+from sema_ud.trees import has_value
 from torch import Tensor, nn
 from torch.nn import functional as F
 
 from training.encoder import Encoder, Shape
 from training.loop import Plan
-from training.trees.batches import IGNORED, UNNAMED, Inventory, Row, Task, batch_of, rows
-from training.trees.treebanks import Example
+from training.trees.batches import IGNORED, UNNAMED, Inventory
+from training.trees.treebanks import RELATIVE, Example
 
+LAYERS, TOTAL = 6, 300_000
+PLAN = partial(Plan, pieces=1_600, warm_up=0.05, seed=5)
+FASTER = {
+    "encoder.kind": 5.0, **dict.fromkeys(("root", "dependent", "governor", "arc", "label", "tag", "relative"), 6.0)
+}  # fmt: skip
+LONGEST = 320
+"""Pieces of a sentence at most; longer ones are left out."""
 UNSEEN = 0.08
 """The share of pieces that are hidden."""
 HIDDEN_ARC = -1e4
@@ -55,22 +63,18 @@ class TreeNetwork(nn.Module):
         kinds = treebanks[:, None].expand(mask.shape)
         return self.drop(pool @ self.encoder(pieces, kinds, torch.zeros_like(kinds), mask))
 
-    def nodes(self, words: Tensor) -> Tensor:
-        """The states that may govern (batch, words + 1, width): the root's, then those of words."""
-        return torch.cat([self.root.expand(words.shape[0], 1, -1), words], 1)
-
-    def arcs(self, words: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Scores of heads (batch, words, words + 1), the root first; the words as dependents and as heads."""
-        heads = self.nodes(words)
-        dependent, governor = F.gelu(self.dependent(words)), F.gelu(self.governor(heads))
+    def arcs(self, words: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+        """Scores of heads (batch, words, words + 1), the root first; the words as dependents and as heads; and the
+        states that may govern (batch, words + 1, width): the root's, then those of words."""
+        nodes = torch.cat([self.root.expand(words.shape[0], 1, -1), words], 1)
+        dependent, governor = F.gelu(self.dependent(words)), F.gelu(self.governor(nodes))
         one = torch.ones_like(dependent[..., :1])
         scores = self.arc(torch.cat([dependent, one], -1)) @ governor.transpose(1, 2)
-        return scores, dependent, governor
+        return scores, dependent, governor, nodes
 
-    def labels(self, words: Tensor, dependent: Tensor, heads: Tensor, governor: Tensor) -> Tensor:
-        """Scores of relations of dependents to heads, whose shapes agree (…, relations)."""
-        both = self.label_both(dependent * governor)
-        return cast(Tensor, self.label(F.gelu(self.label_dependent(words) + self.label_governor(heads) + both)))
+    def labels(self, dependent: Tensor, governor: Tensor, down: Tensor, up: Tensor) -> Tensor:
+        """Scores of relations (…, relations) of words to heads: as :meth:`arcs` has them, and their own shares."""
+        return cast(Tensor, self.label(F.gelu(down + up + self.label_both(dependent * governor))))
 
     def forward(
         self, pieces: Tensor, treebanks: Tensor, mask: Tensor, pool: Tensor, heads: Tensor
@@ -82,98 +86,93 @@ class TreeNetwork(nn.Module):
         pieces); of ``heads`` (batch, words) 0 is the root and 1 the first word.
         """
         words = self.words(pieces, treebanks, mask, pool)
-        scores, dependent, governor = self.arcs(words)
-        relations = self.labels(words, dependent, _rows(self.nodes(words), heads), _rows(governor, heads))
+        scores, dependent, governor, nodes = self.arcs(words)
+        above, governor = (one.gather(1, heads[..., None].expand(-1, -1, one.shape[-1])) for one in (nodes, governor))
+        relations = self.labels(dependent, governor, self.label_dependent(words), self.label_governor(above))
         return scores, relations, self.tag(words), self.relative(words)[..., 0]
 
 
-def _rows(values: Tensor, places: Tensor) -> Tensor:
-    """The rows at some places: (batch, n, width), (batch, m) to (batch, m, width)."""
-    return values.gather(1, places[..., None].expand(-1, -1, values.shape[-1]))
+def network(shape: Shape, inventory: Inventory) -> TreeNetwork:
+    """An untrained network."""
+    return TreeNetwork(shape, len(inventory.tags), len(inventory.relations))
 
 
-def lessons(examples: Sequence[Example], inventory: Inventory, cutter: Cutter, _: np.random.Generator) -> list[Row]:
-    """The sentences in numbers."""
-    return rows(examples, inventory, PieceCutter(cutter))
+@dataclass(frozen=True)
+class Lesson:
+    """A sentence in numbers: each word's pieces, and its head (0: the root), relation, tag, and whether it is a
+    relative pronoun (4, words)."""
+
+    treebank: int
+    pieces: Sequence[Sequence[int]]
+    labels: NDArray[np.int64]
+    copies: float = 1.0
+
+    @property
+    def size(self) -> int:
+        """Its pieces, those before and after it included."""
+        return sum(map(len, self.pieces)) + 2
 
 
-def weighted(given: Sequence[Row], inventory: Inventory) -> list[Row]:
+def lessons(examples: Sequence[Example], inventory: Inventory, cutter: Cutter, _: np.random.Generator) -> list[Lesson]:
+    """The sentences in numbers; those that are too long are left out."""
+    word_cutter = PieceCutter(cutter)
+    treebanks, tags = ({name: at for at, name in enumerate(names)} for names in (inventory.treebanks, inventory.tags))
+    relations = {name: inventory.relation(name) for name in {name for one in examples for name in one.tree.relations}}
+    found = []
+    for one in examples:
+        tree = one.tree
+        labels = [
+            [head + 1 for head in tree.heads],
+            [relations[relation] for relation in tree.relations],
+            [tags[tag] for tag in tree.upos],
+            [has_value(feature, RELATIVE) for feature in tree.features or ("",) * len(tree)],
+        ]
+        lesson = Lesson(treebanks[one.treebank], word_cutter.of_words(tree.words), np.array(labels, np.int64))
+        if lesson.size <= LONGEST:
+            found.append(lesson)
+    return found
+
+
+def weighted(given: Sequence[Lesson], inventory: Inventory) -> list[Lesson]:
     """The sentences, those of small treebanks to be read more often, at most twice, and English ones less often."""
-    counts = Counter(row.treebank for row in given)
+    counts = Counter(one.treebank for one in given)
     often = {number: min(2.0, max(1.0, (1800 / count) ** 0.5)) for number, count in counts.items()}
     often[inventory.treebanks.index(ENGLISH)] = ENGLISH_COPIES
-    return [replace(row, copies=often[row.treebank]) for row in given]
+    return [replace(one, copies=often[one.treebank]) for one in given]
 
 
-def loss_of(network: TreeNetwork, table: Tensor, cutter: Cutter, chosen: Sequence[Row]) -> Tensor:
+def padded(chosen: Sequence[Lesson], cutter: Cutter) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    """Ids and mask (batch, pieces), the share of each piece in each word (batch, words, pieces), and the labels (4,
+    batch, words)."""
+    pieces, words = max(one.size for one in chosen), max(len(one.pieces) for one in chosen)
+    ids = np.ones((len(chosen), pieces), np.int64)
+    mask = np.zeros((len(chosen), pieces), np.float32)
+    pool = np.zeros((len(chosen), words, pieces), np.float32)
+    labels = np.full((4, len(chosen), words), IGNORED, np.int64)
+    for number, one in enumerate(chosen):
+        flat = [cutter.begin, *(piece for word in one.pieces for piece in word), cutter.end]
+        ids[number, : len(flat)], mask[number, : len(flat)] = flat, 1
+        at = 1
+        for place, word in enumerate(one.pieces):
+            pool[number, place, at : at + len(word)] = 1 / len(word)
+            at += len(word)
+        labels[:, number, : len(one.pieces)] = one.labels
+    return torch.from_numpy(ids), torch.from_numpy(mask), torch.from_numpy(pool), torch.from_numpy(labels)
+
+
+def loss_of(network: TreeNetwork, table: Tensor, cutter: Cutter, chosen: Sequence[Lesson]) -> Tensor:
     """The loss of a batch in training: of heads, relations, tags and relative pronouns."""
-    batch, precision = batch_of(chosen, cutter.begin, cutter.end), network.root.dtype
-    ids = torch.where(torch.rand(batch.ids.shape) < UNSEEN, torch.full_like(batch.ids, Cutter.unknown), batch.ids)
-    named = batch.treebanks * (torch.rand(batch.treebanks.shape) >= UNNAMED)
-    known = batch.heads != IGNORED
-    heads = batch.heads.clamp(min=0)
+    ids, mask, pool, labels = padded(chosen, cutter)
+    treebanks, precision = torch.tensor([one.treebank for one in chosen]), network.root.dtype
+    ids = torch.where(torch.rand(ids.shape) < UNSEEN, torch.full_like(ids, Cutter.unknown), ids)
+    treebanks = treebanks * (torch.rand(treebanks.shape) >= UNNAMED)
+    known = labels[0] != IGNORED
     scores, relations, tags, relative = network(
-        table[ids].to(precision), named, batch.mask.to(precision), batch.pool.to(precision), heads
+        table[ids].to(precision), treebanks, mask.to(precision), pool.to(precision), labels[0].clamp(min=0)
     )
-    hidden = F.pad(~known, (1, 0))[:, None]
-    scores = scores.float().masked_fill(hidden, HIDDEN_ARC)
-    targets = ((scores, batch.heads, 1.0), (relations.float(), batch.relations, 1.0), (tags.float(), batch.tags, 0.4))
-    total = sum(share * F.cross_entropy(one[known], gold[known]) for one, gold, share in targets)
-    return total + 0.5 * F.binary_cross_entropy_with_logits(relative.float()[known], batch.relative[known].float())
-
-
-@torch.no_grad()
-def figures(
-    network: TreeNetwork, table: Tensor, cutter: Cutter, given: Sequence[Row], inventory: Inventory
-) -> dict[str, dict[str, float]]:
-    """For each treebank, in percent of the words: heads (UAS), heads with universal relations (LAS), tags; and of the
-    sentences: roots."""
-    network = network.float().eval()
-    plain = np.array([inventory.relations.index(name.split(":")[0]) for name in inventory.relations])
-    counts: dict[int, np.ndarray] = defaultdict(lambda: np.zeros(6))
-    order = sorted(given, key=lambda row: row.size)
-    for start in range(0, len(order), 32):
-        chosen = order[start : start + 32]
-        batch = batch_of(chosen, cutter.begin, cutter.end)
-        words = network.words(table[batch.ids].float(), batch.treebanks, batch.mask, batch.pool)
-        scores, dependent, governor = network.arcs(words)
-        above = network.nodes(words)
-        tags = network.tag(words).argmax(-1).numpy()
-        for number, row in enumerate(chosen):
-            size = len(row.pieces)
-            matrix = np.zeros((size + 1, size + 1))
-            matrix[1:] = torch.log_softmax(scores[number, :size, : size + 1], -1).numpy()
-            heads = best_tree(matrix)[1:]
-            at = torch.from_numpy(heads)
-            logits = network.labels(words[number, :size], dependent[number, :size], above[number][at],
-                                    governor[number][at])  # fmt: skip
-            logits[:, 0] = -1e9
-            labels = np.where(heads == 0, 0, logits.argmax(-1).numpy())
-            gold = row.labels
-            right = heads == gold[0]
-            counts[row.treebank] += [
-                size, right.sum(), (right & (plain[labels] == plain[gold[1]])).sum(),
-                (tags[number, :size] == gold[2]).sum(), 1, (heads == 0).argmax() == (gold[0] == 0).argmax(),
-            ]  # fmt: skip
-    return {
-        inventory.treebanks[number]: {
-            "UAS": 100 * row[1] / row[0], "LAS": 100 * row[2] / row[0], "UPOS": 100 * row[3] / row[0],
-            "root": 100 * row[5] / row[4],
-        }
-        for number, row in sorted(counts.items())
-    }  # fmt: skip
-
-
-TASK = Task(
-    layers=6,
-    total=300_000,
-    plan=partial(Plan, pieces=1_600, warm_up=0.05, seed=5),
-    faster={
-        "encoder.kind": 5.0,
-        **dict.fromkeys(("root", "dependent", "governor", "arc", "label", "tag", "relative"), 6.0),
-    },
-    network=lambda shape, inventory: TreeNetwork(shape, len(inventory.tags), len(inventory.relations)),
-    lessons=lessons,
-    loss=loss_of,
-    figures=figures,
-)
+    scores = scores.float().masked_fill(F.pad(~known, (1, 0))[:, None], HIDDEN_ARC)
+    targets = (scores, 1.0), (relations.float(), 1.0), (tags.float(), 0.4)
+    total = sum(
+        share * F.cross_entropy(one[known], own[known]) for (one, share), own in zip(targets, labels, strict=False)
+    )
+    return total + 0.5 * F.binary_cross_entropy_with_logits(relative.float()[known], labels[3][known].float())

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from pathlib import Path
 
 from sema_ud.atoms import atoms
@@ -42,17 +43,13 @@ def contracted(sentence: Sentence, treebank: str = "") -> Example:
     tree = sentence.tree
     written = written_words(sentence.surface)
     group_of = [number for number, token in enumerate(written) for _ in range(token.words)]
-    governors = governing(tree, written)
-    heads = [tree.heads[governor] for governor in governors]
     features = tree.features or ("",) * len(tree)
-    merged = DependencyTree(
-        tuple(token.form for token in written),
-        tuple(tree.upos[governor] for governor in governors),
-        tuple(ROOT if head == ROOT else group_of[head] for head in heads),
-        tuple(tree.relations[governor] for governor in governors),
-        tuple(features[governor] for governor in governors),
-    )
-    return Example(treebank, *_without_spaces(merged, [token.space for token in written]))
+    rows = [
+        (token.form, tree.upos[word], ROOT if tree.heads[word] == ROOT else group_of[tree.heads[word]],
+         tree.relations[word], features[word])
+        for token, word in zip(written, governing(tree, written), strict=True)
+    ]  # fmt: skip
+    return Example(treebank, *_without_spaces(rows, [token.space for token in written]))
 
 
 def written_words(surface: Sequence[Surface]) -> list[Surface]:
@@ -94,23 +91,19 @@ def _depth(heads: Sequence[int], word: int) -> int:
     return steps
 
 
-def _without_spaces(tree: DependencyTree, spaces: Sequence[bool]) -> tuple[DependencyTree, tuple[bool, ...]]:
+def _without_spaces(
+    words: Sequence[tuple[str, str, int, str, str]], spaces: Sequence[bool]
+) -> tuple[DependencyTree, tuple[bool, ...]]:
     """The tree with words divided at their spaces (Vietnamese *thành phố*, French *10 000*): the other parts depend on
     the first by ``goeswith``."""
-    parts = [word.split() or [word] for word in tree.words]
-    if all(len(some) == 1 for some in parts):
-        return tree, tuple(spaces)
-    firsts = [0]
-    for some in parts:
-        firsts.append(firsts[-1] + len(some))
+    parts = [word[0].split() or [word[0]] for word in words]
+    firsts = list(accumulate(map(len, parts), initial=0))
     rows = []
     space_after: list[bool] = []
-    for index, some in enumerate(parts):
-        head = tree.heads[index]
-        rows.append((some[0], tree.upos[index], ROOT if head == ROOT else firsts[head], tree.relations[index],
-                     tree.features[index]))  # fmt: skip
-        rows += [(part, tree.upos[index], firsts[index], "goeswith", "") for part in some[1:]]
-        space_after += [*[True] * (len(some) - 1), spaces[index]]
+    for index, ((first, *others), (_, upos, head, relation, features)) in enumerate(zip(parts, words, strict=True)):
+        rows.append((first, upos, ROOT if head == ROOT else firsts[head], relation, features))
+        rows += [(part, upos, firsts[index], "goeswith", "") for part in others]
+        space_after += [*[True] * len(others), spaces[index]]
     return DependencyTree(*zip(*rows, strict=True)), tuple(space_after)
 
 
@@ -136,6 +129,6 @@ def learning() -> tuple[list[Example], list[Example]]:
         for number, one in enumerate(examples(file)):
             (learned if number % HELD_OUT else held_out).append(one)
     for chinese, kept in zip(load_chinese(), (learned, held_out), strict=True):
-        kept += [Example(name, tree.dependencies(), tuple(node.space_after for node in tree.nodes))
+        kept += [Example(name, tree.dependencies(), tuple(node.space_after for node in tree))
                  for name, tree in chinese]  # fmt: skip
     return learned, held_out

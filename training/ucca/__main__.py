@@ -1,6 +1,6 @@
-"""``python -m training.ucca STAGE``; ``all`` runs all stages.
+"""``python -m training.ucca`` trains the English scene parser and writes what ships; ``export`` writes it again.
 
-A stopped stage resumes, a finished one returns at once.
+A stopped run resumes; finished stages are read from the folder ``runs``.
 """
 
 from __future__ import annotations
@@ -18,16 +18,14 @@ from training.ucca.export import export_all
 
 @command
 def main(
-    stage: Literal["ud", "members", "silver", "student", "export", "all"], runs: Path = Path("runs/english"),
-    weights: Path = WEIGHTS, fp32: bool = False, threads: int = 2,
+    stage: Literal["all", "export"], runs: Path = Path("runs/english"), weights: Path = WEIGHTS, fp32: bool = False,
+    threads: int = 2,
 ) -> None:  # fmt: skip
-    """Run a stage with its files in ``runs``; ``fp32`` exports the exact graph, too."""
+    """Train with files in ``runs``, and export; ``fp32`` adds the exact graph."""
     torch.set_num_threads(threads)
-    for name, run in stages.STAGES.items():
-        if stage in (name, "all"):
-            run(runs)
-    if stage in ("export", "all"):
-        export_all(*stages.trained(runs), weights, fp32=fp32)
+    if stage == "all":
+        stages.train(runs)
+    export_all(*stages.trained(runs), weights, fp32=fp32)
 
 
 if __name__ == "__main__":

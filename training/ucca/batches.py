@@ -54,11 +54,6 @@ class Batcher:
             for names in (inventory.labels, inventory.categories, inventory.remotes)
         )
         self.pieced: list[Pieced] = [tokenizer.sentence(example.tokens) for example in self.examples]
-        self.lengths = [len(pieced.ids) for pieced in self.pieced]
-
-    def epoch(self, rng: random.Random, pieces: int, spans: int) -> list[Batch]:
-        """All examples once, in batches of like length, in random order."""
-        return joint_epoch([self], rng, pieces, spans)
 
     def batch(self, group: Sequence[int]) -> Batch:
         """The batch of the examples with these indexes."""
@@ -112,16 +107,16 @@ class Batcher:
         return {name: torch.from_numpy(array) for name, array in {**arrays, "target": target}.items()}
 
 
-def joint_epoch(batchers: Sequence[Batcher], rng: random.Random, pieces: int, spans: int) -> list[Batch]:
-    """Sentences with targets of several tasks, once, in batches as :meth:`Batcher.epoch` makes them.
+def epoch(batchers: Sequence[Batcher], rng: random.Random, pieces: int, spans: int) -> list[Batch]:
+    """All examples once, in batches of like length, in random order.
 
-    The batchers' examples are the same sentences in the same order.
+    Several batchers have the same sentences in the same order, with targets of several tasks.
     """
     first, *others = batchers
     order = list(range(len(first.examples)))
     rng.shuffle(order)
     groups = batches(
-        [(length,) for length in first.lengths],
+        [(len(pieced.ids),) for pieced in first.pieced],
         lambda count, size: count * size[0] <= pieces and count * size[0] ** 2 <= spans * 2,
         order=order,
     )

@@ -135,18 +135,12 @@ def _behind(graph: SceneGraph, begin: int, end: int, most: int) -> int:
     return end
 
 
-def wiki_passages(part: str) -> Iterator[SceneGraph]:
-    """The passages of ``train`` or ``dev``, as SemEval 2019 Task 1 split them."""
-    folder = data_folder("ucca", "english-wiki")
-    for number in json.loads((folder / "split.json").read_text(encoding="utf-8"))[part]:
-        yield read_passage(folder / "xml" / f"ucca_passage{number}.xml")
-
-
 def wiki_graphs(part: str) -> list[SceneGraph]:
-    """The sentence graphs of ``train`` or ``dev``, in the order of the split."""
-    return [
-        sentence for passage in wiki_passages(part) for sentence in split_passage(passage, annotated_sentences(passage))
-    ]
+    """The sentence graphs of ``train`` or ``dev``, in the order in which SemEval 2019 Task 1 split them."""
+    folder = data_folder("ucca", "english-wiki")
+    numbers = json.loads((folder / "split.json").read_text(encoding="utf-8"))[part]
+    passages = (read_passage(folder / "xml" / f"ucca_passage{number}.xml") for number in numbers)
+    return [graph for passage in passages for graph in split_passage(passage, annotated_sentences(passage))]
 
 
 def split_passage(graph: SceneGraph, spans: Sequence[tuple[int, int]]) -> list[SceneGraph]:
@@ -158,11 +152,8 @@ def split_passage(graph: SceneGraph, spans: Sequence[tuple[int, int]]) -> list[S
     implicit unit, as the annotation guidelines require for roles that the text does not fill; so no Scene loses its
     relation or a Participant.
 
-    Units keep their names. ``ValueError`` if the ranges are not ascending, disjoint and inside the passage.
+    Units keep their names. The ranges are ascending and disjoint.
     """
-    edges = [0, *(edge for span in spans for edge in span), len(graph.tokens)]
-    if edges != sorted(edges):
-        raise ValueError("the token ranges must be ascending, disjoint and inside the passage")
     span_of = {token: number for number, (start, end) in enumerate(spans) for token in range(start, end)}
     pieces = _pieces(graph, span_of)
     return [_sentence(graph, pieces, number, *span) for number, span in enumerate(spans)]
@@ -211,7 +202,9 @@ def _sentence(graph: SceneGraph, pieces: Mapping[str, list[int]], number: int, s
 
 def tree_of(graph: SceneGraph) -> Tree:
     """The tree of a scene graph."""
-    return _Flattener(graph).tree()
+    made = _Flattener(graph)
+    spans = {span: CHAIN.join(labels) for span, labels in made.spans.items()}
+    return Tree(made.words, spans, tuple(sorted(made.remotes())))
 
 
 class _Flattener:
@@ -224,15 +217,8 @@ class _Flattener:
         self.yields: dict[str, frozenset[int]] = {}
         self.spans: dict[tuple[int, int], list[str]] = {}
         self.refs: dict[str, UnitRef] = {}
-
-    def tree(self) -> Tree:
-        self._measure(self.graph.root, set())
-        self._place(self.graph.root, (0, len(self.words)))
-        return Tree(
-            self.words,
-            {span: CHAIN.join(labels) for span, labels in self.spans.items()},
-            tuple(sorted(self._remotes())),
-        )
+        self._measure(graph.root, set())
+        self._place(graph.root, (0, len(self.words)))
 
     def _measure(self, unit: str, above: set[str]) -> frozenset[int]:
         """A unit's words over primary edges; with several primary parents, a unit belongs to the first to reach it."""
@@ -265,17 +251,15 @@ class _Flattener:
 
     def _rank(self, unit: str, child: str, label: str, start: int) -> int:
         """How many children with the child's categories begin between it (included) and its piece at ``start``."""
-        begins = [
-            min(self.yields[other])
+        alike = [
+            self.yields.get(other)
             for other, categories, remote in self.graph.edges(unit)
-            if not remote
-            and isinstance(other, str)
-            and TOGETHER.join(sorted(categories)) == label
-            and self.yields.get(other)
+            if not remote and isinstance(other, str) and TOGETHER.join(sorted(categories)) == label
         ]
-        return sum(min(self.yields[child]) <= begin < start for begin in begins)
+        return sum(min(self.yields[child]) <= min(own) < start for own in alike if own)
 
-    def _remotes(self) -> Iterator[RemoteEdge]:
+    def remotes(self) -> Iterator[RemoteEdge]:
+        """The edges between units that have words."""
         for unit, parent in self.refs.items():
             for child, categories, remote in self.graph.edges(unit):
                 if remote and isinstance(child, str) and child in self.refs:

@@ -8,11 +8,8 @@ text is what people score most, Wikipedia: the originals of TurkCorpus' tune par
 from __future__ import annotations
 
 import logging
-import pickle
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
-from pathlib import Path
 
 import numpy as np
 import torch
@@ -26,7 +23,6 @@ from torch import Tensor
 from sema.languages import find_language
 from sema.model.text import is_punctuation
 from training.data.tables import read_lines
-from training.kept import kept
 from training.ucca.batches import Batch, Batcher
 from training.ucca.data import Example, Inventories, Inventory, SoftSpan
 from training.ucca.export import CHOICES
@@ -38,7 +34,6 @@ LEAST_PROBABILITY = 0.02
 """A span counts as null if all its labels together have less; labels with less are left out of its distribution."""
 SHORTEST, LONGEST = 4, 60
 """The range of lengths, in words, of training sentences; longer ones cost more time than they are worth."""
-WRITTEN_AT_ONCE = 2000
 Tokens = tuple[str, ...]
 States = tuple[Tensor, Tensor]
 """A network's states of pieces and of spans."""
@@ -57,8 +52,9 @@ def distil(
     scorers = {task: [_scorer(model, task, own) for model in models] for task, own in inventories.items()}
     first = next(iter(inventories))
     batcher = Batcher(first, given, inventories[first], PieceTokenizer(TOKENIZER))
-    order = sorted(range(len(given)), key=batcher.lengths.__getitem__)
+    order = sorted(range(len(given)), key=lambda index: len(batcher.pieced[index].ids))
     for begin in range(0, len(order), AT_A_TIME):
+        log.info("%d of %d sentences parsed", begin, len(order))
         batch = batcher.batch(group := order[begin : begin + AT_A_TIME])
         states = [_states(model.eval(), batch) for model in models]
         starts, ends = batch.tensors["starts"].numpy(), batch.tensors["ends"].numpy()
@@ -134,20 +130,3 @@ def raw_sentences() -> list[Tokens]:
 def words_of(tokens: Tokens) -> tuple[int, ...]:
     """The tokens that are parsed: all but punctuation."""
     return tuple(index for index, token in enumerate(tokens) if not is_punctuation(token))
-
-
-def write_silver(
-    folder: Path, sentences: Sequence[Tokens], models: Sequence[SpanParser], inventories: Inventories
-) -> None:
-    """Parse the sentences and write them in files of some thousand, each whole or not at all; those that an interrupted
-    run has written are kept."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for begin in range(0, len(sentences), WRITTEN_AT_ONCE):
-        some = sentences[begin : begin + WRITTEN_AT_ONCE]
-        kept(folder / f"{begin:07}.silver", partial(distil, models, inventories, some))
-        log.info("silver: %d of %d sentences", begin + len(some), len(sentences))
-
-
-def read_silver(folder: Path, task: str) -> list[Example]:
-    """What :func:`write_silver` wrote of one convention, as examples to learn from."""
-    return [one for file in sorted(folder.glob("*.silver")) for one in pickle.loads(file.read_bytes())[task]]

@@ -14,32 +14,25 @@ from pathlib import Path
 from typing import Any, cast
 
 import torch
+from sema_ucca.remotes import FEATURES
 from torch import Tensor, nn
 
 from training.encoder import Encoder
 from training.loop import Epochs, learn_in_epochs, precision_of
 from training.ucca.batches import Batch
 
-MIXED_LAYERS = 3
-
-
-@dataclass(frozen=True)
-class Shape:
-    """Sizes of everything on top of the encoder."""
-
-    hidden: int = 384
-    """Width of a span's hidden state."""
-    remote: int = 128
-    """Width of a unit's state in the classifier of remote edges."""
-    middle_layer: int = 4
-    """The encoder layer whose states the exported graph offers to others (1-based)."""
+MIXED_LAYERS, MIDDLE_LAYER = 3, 4
+"""How many of the encoder's last layers are mixed, and the layer (from 1) whose states the graph offers to others."""
+HIDDEN, REMOTE = 384, 128
+"""The width of a span's hidden state, and of a unit's state in the classifier of remote edges."""
 
 
 class RemoteClassifier(nn.Module):
     """Scores ``parent -> child`` remote edges over all pairs of units, a score per label (0 stands for no edge)."""
 
-    def __init__(self, states: int, size: int, categories: int, labels: int, features: int) -> None:
+    def __init__(self, states: int, categories: int, labels: int) -> None:
         super().__init__()
+        size = REMOTE
         self.edges = nn.Linear(4 * states, size)
         self.category = nn.Embedding(categories, size)
         self.above = nn.Embedding(categories, size)
@@ -48,7 +41,7 @@ class RemoteClassifier(nn.Module):
         self.weight = nn.Parameter(torch.zeros(labels, size))
         self.parent_bias = nn.Linear(size, labels)
         self.child_bias = nn.Linear(size, labels)
-        self.feature = nn.Parameter(torch.zeros(features, labels))
+        self.feature = nn.Parameter(torch.zeros(FEATURES, labels))
         self.drop = nn.Dropout(0.2)
         nn.init.normal_(self.category.weight, std=0.1)
         nn.init.normal_(self.above.weight, std=0.1)
@@ -75,26 +68,22 @@ class SpanParser(nn.Module):
     """
 
     def __init__(
-        self, encoder: Encoder, table: Tensor, labels: Mapping[str, int], remotes: Mapping[str, tuple[int, int, int]],
-        shape: Shape,
-    ) -> None:  # fmt: skip
+        self, encoder: Encoder, table: Tensor, labels: Mapping[str, int], remotes: Mapping[str, tuple[int, int]]
+    ) -> None:
         """``table``: the embeddings of pieces, which are frozen; ``labels``: labels a task, the null label included
-        (index 0); ``remotes``: categories, labels, features."""
+        (index 0); ``remotes``: categories and labels of remote edges a task."""
         super().__init__()
         self.encoder = encoder
         self.register_buffer("table", table, persistent=False)
-        self.shape = shape
         states = encoder.shape.width
         self.mix = nn.Parameter(torch.zeros(MIXED_LAYERS))
-        self.start = nn.Linear(2 * states, shape.hidden)
-        self.end = nn.Linear(2 * states, shape.hidden, bias=False)
-        self.mean = nn.Linear(states, shape.hidden, bias=False)
-        self.norm = nn.LayerNorm(shape.hidden)
+        self.start = nn.Linear(2 * states, HIDDEN)
+        self.end = nn.Linear(2 * states, HIDDEN, bias=False)
+        self.mean = nn.Linear(states, HIDDEN, bias=False)
+        self.norm = nn.LayerNorm(HIDDEN)
         self.drop = nn.Dropout(0.3)
-        self.labels = nn.ModuleDict({task: nn.Linear(shape.hidden, count) for task, count in labels.items()})
-        self.remotes = nn.ModuleDict(
-            {task: RemoteClassifier(states, shape.remote, *sizes) for task, sizes in remotes.items()}
-        )
+        self.labels = nn.ModuleDict({task: nn.Linear(HIDDEN, count) for task, count in labels.items()})
+        self.remotes = nn.ModuleDict({task: RemoteClassifier(states, *sizes) for task, sizes in remotes.items()})
 
     def embed(self, ids: Tensor) -> Tensor:
         """The embedded pieces (batch, pieces, width)."""
@@ -106,7 +95,7 @@ class SpanParser(nn.Module):
         states = self.encoder.states(words, mask)
         weights = torch.softmax(self.mix, 0)
         mixed = sum(weights[k] * states[k - MIXED_LAYERS] for k in range(MIXED_LAYERS))
-        return cast(Tensor, mixed), states[self.shape.middle_layer - 1]
+        return cast(Tensor, mixed), states[MIDDLE_LAYER - 1]
 
     def span_states(self, states: Tensor, batch: Mapping[str, Tensor]) -> Tensor:
         """Hidden states (batch, spans, size) of the spans ``starts[k]..ends[k]`` (words, both inclusive)."""

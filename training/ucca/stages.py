@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cache
 from pathlib import Path
 from typing import Any, cast
 
@@ -13,18 +13,18 @@ import torch
 from sema_reader.minilm import TOKENIZER
 from sema_ucca.conventions import PAPERS, UCCA2
 from sema_ucca.pieces import PieceTokenizer
-from sema_ucca.remotes import FEATURES
-from torch import Tensor, nn
+from torch import Tensor
 
+from training.kept import kept
 from training.minilm import minilm
 from training.ucca import data
-from training.ucca.batches import Batch, Batcher, joint_epoch
+from training.ucca.batches import Batch, Batcher, epoch
 from training.ucca.corpus import ewt_graphs, tree_of, wiki_graphs
 from training.ucca.data import Example, Inventories, Inventory
-from training.ucca.ensemble import raw_sentences, read_silver, write_silver
-from training.ucca.model import Plan, Shape, SpanParser, learn
+from training.ucca.ensemble import distil, raw_sentences
+from training.ucca.model import Plan, SpanParser, learn
 
-INVENTORY, SILVER = "inventory.json", "silver"
+INVENTORY = "inventory.json"
 
 PIECES, SPANS = 1000, 8000
 UCCA_PIECES = 600
@@ -44,24 +44,17 @@ REMOTE_OFFSET = 1.25
 """Taken off the score of "no remote edge" in the finished model: evens precision and recall (chosen on EWT dev)."""
 
 
-def load_matching(model: nn.Module, state: Mapping[str, Any]) -> None:
-    """Load the tensors with a counterpart of the same shape; label layers of other tasks and inventories stay
-    unchanged.
-    """
-    own = model.state_dict()
-    model.load_state_dict({**own, **{k: v for k, v in state.items() if k in own and own[k].shape == v.shape}})
-
-
 def ud_stage(runs: Path) -> None:
     """Learn UD's subtrees as labelled spans; leaves the network in the folder ``ud``."""
     torch.manual_seed(UD.seed)
     examples = data.ud_examples()
     labels = data.label_inventory((label for one in examples for label in one.spans.values()), LEAST_UD_LABEL)
     batcher = Batcher("ud", examples, Inventory(labels), PieceTokenizer(TOKENIZER))
-    model = SpanParser(*minilm(DROP), {"ud": len(labels)}, {}, Shape())
-    learn(model, lambda rng: batcher.epoch(rng, PIECES, SPANS), UD, runs / "ud")
+    model = SpanParser(*minilm(DROP), {"ud": len(labels)}, {})
+    learn(model, lambda rng: epoch([batcher], rng, PIECES, SPANS), UD, runs / "ud")
 
 
+@cache
 def gold_examples() -> dict[str, list[Example]]:
     """The training sentences that have words: of Wikipedia by the first convention, of EWT by UCCA 2.0.
 
@@ -74,15 +67,11 @@ def gold_examples() -> dict[str, list[Example]]:
     return examples
 
 
-def members_stage(runs: Path) -> None:
-    """Train the networks that parse plain text, in ``member1`` and so on, from what the UD stage left."""
-    for seed in MEMBERS:
-        ucca_stage(runs / f"member{seed}", runs / "ud" / f"{UD.name}.pt", replace(UCCA, seed=seed, frozen=0))
-
-
-def ucca_stage(folder: Path, start: Path, plan: Plan = UCCA, silver: Path | None = None) -> None:
+def ucca_stage(
+    folder: Path, start: Path, plan: Plan = UCCA, silver: Mapping[str, Sequence[Example]] | None = None
+) -> None:
     """Learn both conventions' trees and remote edges together, from the averaged weights of a checkpoint; with
-    ``silver``, also the trees of that folder.
+    ``silver``, also these examples.
 
     Leaves ``ucca.pt`` (by the plan's name) and ``inventory.json``.
     """
@@ -91,19 +80,18 @@ def ucca_stage(folder: Path, start: Path, plan: Plan = UCCA, silver: Path | None
     inventories = {task: Inventory.of(examples) for task, examples in gold.items()}
     tokenizer = PieceTokenizer(TOKENIZER)
 
-    def batchers(given: Callable[[str], Sequence[Example]]) -> list[Batcher]:
-        return [Batcher(task, given(task), own, tokenizer) for task, own in inventories.items()]
-
-    train = batchers(gold.__getitem__)
-    parsed = batchers(partial(read_silver, silver)) if silver else []
+    train, parsed = (
+        [Batcher(task, given[task], own, tokenizer) for task, own in inventories.items()] if given else []
+        for given in (gold, silver)
+    )
     model = ucca_model(inventories)
-    load_matching(model, torch.load(start, weights_only=True))
+    model.load_state_dict(torch.load(start, weights_only=True), strict=False)  # tasks have label layers of their own
     folder.mkdir(parents=True, exist_ok=True)
     data.write_inventories(folder / INVENTORY, inventories)
 
     def batches(rng: random.Random) -> list[Batch]:
-        chosen = joint_epoch(parsed, rng, PIECES, SPANS) if parsed else []
-        chosen += [batch for batcher in train for batch in batcher.epoch(rng, UCCA_PIECES, SPANS)]
+        chosen = epoch(parsed, rng, PIECES, SPANS) if parsed else []
+        chosen += [batch for batcher in train for batch in epoch([batcher], rng, UCCA_PIECES, SPANS)]
         rng.shuffle(chosen)
         return chosen
 
@@ -113,32 +101,39 @@ def ucca_stage(folder: Path, start: Path, plan: Plan = UCCA, silver: Path | None
 def ucca_model(inventories: Inventories) -> SpanParser:
     """A network for both conventions, on the base encoder."""
     labels = {task: len(own.labels) for task, own in inventories.items()}
-    remotes = {task: (len(own.categories), len(own.remotes), FEATURES) for task, own in inventories.items()}
-    return SpanParser(*minilm(DROP), labels, remotes, Shape())
+    remotes = {task: (len(own.categories), len(own.remotes)) for task, own in inventories.items()}
+    return SpanParser(*minilm(DROP), labels, remotes)
 
 
 def trained(folder: Path) -> tuple[SpanParser, dict[str, Inventory]]:
     """The network that the last stage left in ``folder``: averaged, precision and recall of edges evened out."""
     inventories = data.read_inventories(folder / INVENTORY)
     model = ucca_model(inventories)
-    load_matching(model, torch.load(folder / f"{UCCA.name}.pt", weights_only=True))
+    model.load_state_dict(torch.load(folder / f"{UCCA.name}.pt", weights_only=True))
     with torch.no_grad():
         for task in inventories:
             cast(Any, model.remotes[task]).parent_bias.bias[0] -= REMOTE_OFFSET
     return model.eval(), inventories
 
 
-def silver_stage(runs: Path) -> None:
-    """Have the members parse the plain text together; leaves the folder ``silver``."""
+def silver(runs: Path) -> dict[str, list[Example]]:
+    """The plain text as the members parse it together."""
     networks = [trained(runs / f"member{seed}") for seed in MEMBERS]
-    inventories = networks[0][1]
-    write_silver(runs / SILVER, raw_sentences(), [model for model, _ in networks], inventories)
+    return distil([model for model, _ in networks], networks[0][1], raw_sentences())
 
 
-def student_stage(runs: Path) -> None:
-    """Starting from the first member, learn silver and gold trees together, then the gold trees alone, at a low rate
-    and several times; leaves the mean of the weights as ``ucca.pt``."""
-    ucca_stage(runs, runs / f"member{MEMBERS[0]}" / f"{UCCA.name}.pt", STUDENT, runs / SILVER)
+def train(runs: Path) -> None:
+    """Train from the base encoder; a finished stage is read from the folder ``runs``, a stopped one resumes.
+
+    The members learn from what the UD stage leaves and parse plain text together. A student learns from that and gold
+    trees together, starting as the first member, then from gold trees alone at a low rate, several times; the mean of
+    these weights is ``ucca.pt``.
+    """
+    ud_stage(runs)
+    for seed in MEMBERS:
+        ucca_stage(runs / f"member{seed}", runs / "ud" / f"{UD.name}.pt", replace(UCCA, seed=seed, frozen=0))
+    parsed = kept(runs / "silver", lambda: silver(runs))
+    ucca_stage(runs, runs / f"member{MEMBERS[0]}" / f"{UCCA.name}.pt", STUDENT, parsed)
     states = []
     for number, plan in enumerate(FINISHES):
         own = runs / f"finish{number}"
@@ -147,14 +142,6 @@ def student_stage(runs: Path) -> None:
     torch.save(mean_weights(states), runs / f"{UCCA.name}.pt")
 
 
-STAGES = {"ud": ud_stage, "members": members_stage, "silver": silver_stage, "student": student_stage}
-"""What each stage does in the folder of runs."""
-
-
 def mean_weights(states: Sequence[Mapping[str, Tensor]]) -> dict[str, Tensor]:
-    """The mean of several networks' weights, name by name; whole numbers (positions) are the first one's."""
-    first = states[0]
-    return {
-        name: torch.stack([state[name] for state in states]).mean(0) if value.is_floating_point() else value
-        for name, value in first.items()
-    }
+    """The mean of several networks' weights, name by name."""
+    return {name: torch.stack([state[name] for state in states]).mean(0) for name in states[0]}
