@@ -38,7 +38,6 @@ def tsar(arguments: argparse.Namespace) -> int:
       sema tsar team1.jsonl team2.jsonl"""
     from sema.display.reports.charts import trade_figure
     from sema.display.reports.figures import write_figure
-    from sema.display.reports.levels import trade_text
     from sema.display.terminal import print_tables
     from sema.files.tsar import check_known
     from sema.options import Settings
@@ -77,6 +76,4 @@ def tsar(arguments: argparse.Namespace) -> int:
         settings = f"{arguments.samples} samples, seed {arguments.seed}"
         signature = short_signature(runs_scored.signature)
         print_tables(task_tables(rows, texts=len(gold), signature=signature, settings=settings), arguments.format)
-        if arguments.format == "text":
-            print(f"\n{trade_text(task_picture(rows), 'cefr')}")
     return status

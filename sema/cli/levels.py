@@ -32,7 +32,7 @@ def levels(arguments: argparse.Namespace) -> int:
       sema levels --lang en original.txt --figure profile.svg"""
     from sema.display.reports.charts import levels_figure
     from sema.display.reports.figures import write_figure
-    from sema.display.reports.levels import LEVELS, LevelProfile
+    from sema.display.reports.profiles import LEVELS, LevelProfile
     from sema.scoring.scorer import Scorer
 
     language = find_language(arguments.lang)

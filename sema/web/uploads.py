@@ -18,8 +18,9 @@ from starlette.responses import FileResponse, HTMLResponse
 from sema.analysis.texts import placed_text
 from sema.display.pictures.pages import rendered
 from sema.display.reports.chapters import Chapter
+from sema.display.reports.figures import load_matplotlib
 from sema.display.reports.rows import items_table, shown_item
-from sema.errors import InputError, counted, required
+from sema.errors import InputError, counted
 from sema.files.formats import format_of, suffixes, write_items
 from sema.files.ids import ids_of, in_order_of
 from sema.files.texts import PARAGRAPHS, Column, read_column, reference_rows, refuse_unreadable
@@ -83,7 +84,7 @@ async def start(
 ) -> dict[str, Any]:
     """Send files; the answer is the job, which :func:`show` follows."""
     limits, references, target = service.limits, references or [], target.strip()
-    required("matplotlib")
+    load_matplotlib()
     jobs.check_room()
     if len(outputs) > limits.systems or len(references) > limits.references:
         raise TooMuch(f"send at most {limits.systems} outputs and {limits.references} reference files")

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import io
+import os
 import re
+import sys
+import tempfile
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sema.display.pictures.words import say
-from sema.display.reports.fonts import fonts_for
-from sema.errors import UsageError, required
+from sema.errors import SemaWarning, UsageError, required
 from sema.files.replacing import replacing
 from sema.model.text import visible
 
@@ -37,6 +42,31 @@ PAGE_COLOURS = {
 FILES = (".svg", ".pdf", ".png")
 DOTS = 200  # dots per inch, in a PNG file and where a figure has too many points to be drawn one by one
 SIZE = 8.5  # the font size, in points
+OWN = "DejaVu Sans"  # matplotlib's font, which lacks Chinese, Japanese and Korean
+EAST_ASIAN = (
+    "Noto Sans CJK", "Noto Sans SC", "Source Han Sans", "WenQuanYi", "Droid Sans Fallback", "PingFang",
+    "Hiragino Sans", "Apple SD Gothic", "Arial Unicode", "Microsoft YaHei", "SimHei", "Malgun Gothic",
+)  # fmt: skip
+"""How the families of usual fonts with these letters begin."""
+CACHE = "MPLCONFIGDIR"  # the variable that names matplotlib's folder for its list of fonts
+
+
+def load_matplotlib() -> None:
+    """Load matplotlib, with its list of fonts in the temporary folder instead of the home folder.
+
+    A folder set by the user (``MPLCONFIGDIR``) stays in use; a temporary one of another user is not used.
+
+    Raises:
+        ResourceError: matplotlib is missing.
+    """
+    if CACHE not in os.environ and "matplotlib" not in sys.modules:
+        user = os.getuid() if hasattr(os, "getuid") else 0
+        folder = Path(tempfile.gettempdir()) / f"sema-fonts-{user}"
+        with suppress(OSError):  # no folder for temporary files: matplotlib looks for a place by itself
+            folder.mkdir(mode=0o700, exist_ok=True)
+            if folder.lstat().st_uid == user and not folder.is_symlink():
+                os.environ[CACHE] = str(folder)
+    required("matplotlib")
 
 
 def plain(name: str) -> str:
@@ -46,6 +76,7 @@ def plain(name: str) -> str:
 
 def figure_of(height: float) -> Figure:
     """A figure of that height in inches, with a transparent background."""
+    load_matplotlib()
     figure: Figure = required("matplotlib.figure").Figure(figsize=(9.2, height), layout="constrained")
     figure.patch.set_alpha(0)
     return figure
@@ -60,14 +91,11 @@ def calm(axes: Any, title: str = "", grid: str = "", across: str = "", up: str =
     axes.spines[["top", "right", "left"]].set_visible(False)
     axes.spines["bottom"].set_color(RULE)
     axes.tick_params(colors=INK, length=0, labelsize=SIZE)
-    if title:
-        axes.set_title(title, loc="left", fontsize=SIZE + 0.5, fontweight="bold", color=INK)
+    axes.set_title(title, loc="left", fontsize=SIZE + 0.5, fontweight="bold", color=INK)
+    axes.set_xlabel(across, color=INK, fontsize=SIZE)
+    axes.set_ylabel(up, color=INK, fontsize=SIZE)
     if grid:
         axes.grid(axis=grid, color=RULE, linewidth=0.6)
-    if across:
-        axes.set_xlabel(across, color=INK, fontsize=SIZE)
-    if up:
-        axes.set_ylabel(up, color=INK, fontsize=SIZE)
 
 
 def legend(figure: Any, *entries: Any, **options: Any) -> None:
@@ -80,11 +108,8 @@ def page_svg(figure: Figure, title: str, key: str) -> str:
 
     Title and labels are translated (:func:`sema.display.pictures.words.say`).
     """
-    from matplotlib import rc_context
-
     out = io.StringIO()
-    options = {"svg.fonttype": "none", "svg.hashsalt": key, "font.family": ["sans-serif"], "hatch.linewidth": 0.5}
-    with rc_context(options), fonts_for(figure):
+    with _drawing(figure, key):
         figure.savefig(out, format="svg", metadata={"Date": None, "Creator": None, "Title": title})
     svg = out.getvalue()[out.getvalue().index("<svg") :]
     svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.S)
@@ -105,10 +130,41 @@ def _page_tag(tag: str, key: str) -> str:
     return re.sub(r"(\d+\.\d\d)\d+", r"\1", tag)
 
 
+@contextmanager
+def _drawing(figure: Figure, salt: str) -> Iterator[None]:
+    """Draw text as text, and letters that matplotlib's own font lacks in an installed font that has them.
+
+    Warns:
+        SemaWarning: no installed font has some of the letters.
+    """
+    from matplotlib import rc_context
+    from matplotlib.font_manager import get_font_names
+    from matplotlib.text import Text
+
+    families = [OWN, *sorted(name for name in get_font_names() if name.startswith(EAST_ASIAN))]
+    texts: list[Any] = figure.findobj(Text)
+    for text in texts:
+        text.set_family(families)
+    options = {"svg.fonttype": "none", "pdf.fonttype": 42, "svg.hashsalt": salt, "hatch.linewidth": 0.5}
+    with rc_context({**options, "font.family": families}), warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        yield
+    said = "\n".join(str(warning.message) for warning in caught)
+    missing = {chr(int(code)) for code in re.findall(r"Glyph (\d+) .*missing", said)}
+    if missing:
+        warnings.warn(
+            f"no installed font has {''.join(sorted(missing))}, so that figures may cut names or show boxes; install "
+            "one that does, such as Noto Sans CJK",
+            SemaWarning,
+            stacklevel=4,
+        )
+
+
 def check_figure_path(path: str) -> None:
-    """Raise ``UsageError`` for a file that is none of :data:`FILES`."""
+    """Raise an error unless matplotlib can draw to such a file: a ``UsageError`` if it is none of :data:`FILES`."""
     if Path(path).suffix.lower() not in FILES:
         raise UsageError(f"a figure goes to {', '.join(FILES[:-1])} or {FILES[-1]}; name such a file", file=path)
+    load_matplotlib()
 
 
 def write_figure(figure: Figure, path: str) -> None:
@@ -119,16 +175,10 @@ def write_figure(figure: Figure, path: str) -> None:
     Raises:
         InputError: the suffix is none of :data:`FILES`, or the file cannot be written.
     """
-    from matplotlib import rc_context
-
     check_figure_path(path)
-    with (
-        rc_context({"svg.fonttype": "none", "pdf.fonttype": 42, "svg.hashsalt": "sema"}),
-        fonts_for(figure),
-        replacing(Path(path)) as file,
-    ):
-        kind = Path(path).suffix.lower()[1:]
-        # Undated, so that the same figure is the same file.
-        metadata = {"svg": {"Creator": "sema", "Date": None}, "pdf": {"Creator": "sema", "CreationDate": None}}
-        ground = "white" if kind == "png" else "auto"
+    kind = Path(path).suffix.lower()[1:]
+    # Undated, so that the same figure is the same file.
+    metadata = {"svg": {"Creator": "sema", "Date": None}, "pdf": {"Creator": "sema", "CreationDate": None}}
+    ground = "white" if kind == "png" else "auto"
+    with _drawing(figure, "sema"), replacing(Path(path)) as file:
         figure.savefig(file, format=kind, dpi=DOTS, metadata=metadata.get(kind, {"Software": "sema"}), facecolor=ground)

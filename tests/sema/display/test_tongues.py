@@ -76,8 +76,8 @@ def test_what_is_said_of_meaning_has_the_limits_of_its_verdict() -> None:
 
 def test_words_of_the_texts_stay_as_they_are() -> None:
     with speaking("zh"):
-        assert str(Problem("wrong", "lost", "added", 3.0)) == "错误：“lost” → “added”"
-        assert str(Problem("missing", "the wrong {n}", "", 3.0)) == "缺失：the wrong {n}"
+        assert str(Problem("wrong", "lost", "added", 0.03)) == "错误：“lost” → “added”"
+        assert str(Problem("missing", "the wrong {n}", "", 0.03)) == "缺失：the wrong {n}"
         assert say("'was kept' became 'is new'") == "“was kept”变成了“is new”"
         assert say("no such sentence stands in the table") == "no such sentence stands in the table"
-    assert str(Problem("missing", "lost", "", 3.0)) == "Missing: lost"
+    assert str(Problem("missing", "lost", "", 0.03)) == "Missing: lost"
