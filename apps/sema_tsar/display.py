@@ -46,5 +46,5 @@ def task_tables(rows: Sequence[TaskRow], *, texts: int, signature: str, settings
 
 
 def task_picture(rows: Sequence[TaskRow]) -> dict[str, dict[str, Estimate]]:
-    """Level and meaning of each run, in the order of their ranks, as the picture of meaning against level takes them."""
+    """Level and meaning of each run, in the order of their ranks, for the picture of meaning against level."""
     return {row.name: {name: row.scores[name] for name in (LEVEL, MEANING)} for row in rows}

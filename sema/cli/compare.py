@@ -98,19 +98,19 @@ def compare(arguments: argparse.Namespace) -> int:
 )
 def report(arguments: argparse.Namespace) -> int:
     """Turn saved runs into a page to look at: scores with intervals, what was kept and lost, all items
-    Runs of the same sources, scored alike, are shown side by side; others as chapters of their own.
+    Several runs become chapters of one page.
 
     examples:
       sema report RUN -o report.html
-      sema report OURS BASELINE --metric sema -o report.html
+      sema report ENGLISH CHINESE --metric sema -o report.html
       sema report RUN --json"""
     if arguments.output is None and not arguments.json:
         raise UsageError("a report needs a file; name one with -o, as in -o report.html")
-    from sema.display.reports.chapters import read_chapters
+    from sema.display.reports.chapters import read_chapter
     from sema.display.reports.report import report_html
 
     with progress_bar("making the report") as progress:
-        chapters = read_chapters(arguments.runs, arguments.metric, progress)
+        chapters = [read_chapter(run, arguments.metric, progress) for run in arguments.runs]
         if arguments.json:
             text = to_json({"runs": [chapter.to_dict() for chapter in chapters]}) + "\n"
         else:

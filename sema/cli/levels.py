@@ -53,7 +53,7 @@ def levels(arguments: argparse.Namespace) -> int:
             read.append(found["output"]["level"])
             profile.add(item.evidence()["source"], found["output"]["words"])
     if arguments.figure is not None:
-        write_figure(levels_figure({"": profile}), arguments.figure)
+        write_figure(levels_figure(profile), arguments.figure)
     level, words = (round(fmean(read), 2) if read else None), sum(profile.counts.values())
     if arguments.json:
         counts = {"lang": report.lang, "metric": metric, "signature": report.signature, "items": report.items}

@@ -155,13 +155,12 @@ def table(job: DoneJob, kind: Literal["csv", "xlsx"]) -> FileResponse:
 def _item_rows(chapter: Chapter) -> Iterator[dict[str, Any]]:
     """A row for each output, in the order of the items."""
     ids = chapter.report.ids
-    for run in chapter.runs:
-        for evidence in run.all_evidence():
-            item, name = evidence["item"], evidence["system"]
-            texts, scored = chapter.texts[item], chapter.report[name].items[item]
-            known = {} if ids is None else {"id": ids[item]}
-            shown = {"source": texts["source"], "output": texts["outputs"][name], "verdict": evidence.get("verdict")}
-            yield {"system": name, **known, **shown, **scored.to_dict()}
+    for evidence in chapter.run.all_evidence():
+        item, name = evidence["item"], evidence["system"]
+        texts, scored = chapter.texts[item], chapter.report[name].items[item]
+        known = {} if ids is None else {"id": ids[item]}
+        shown = {"source": texts["source"], "output": texts["outputs"][name], "verdict": evidence.get("verdict")}
+        yield {"system": name, **known, **shown, **scored.to_dict()}
 
 
 @router.get("/{name}/report", response_class=FileResponse)

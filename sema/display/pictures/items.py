@@ -9,7 +9,7 @@ from itertools import accumulate, chain, groupby, pairwise
 from typing import Any, NamedTuple
 
 from sema.display.pictures.rows import rows_of, similarities
-from sema.display.pictures.spacing import gaps, joined, usual_gaps
+from sema.display.pictures.spacing import gaps, usual_gaps
 from sema.model.links import LinkKind
 from sema.model.text import is_punctuation
 
@@ -96,7 +96,6 @@ class ItemView:
     output: Sequence[RunView]  # a run for each sentence
     rows: Sequence[RowView]  # both, sentence by sentence
     scenes: Sequence[ShownScene]  # the source's
-    meaning: Mapping[str, Sequence[Scene]]  # a model's verdicts on the Scenes of each side, with their `text`
     counts: Mapping[str, int]  # the words linked by each kind, lost, wrong and added, without punctuation
 
 
@@ -104,20 +103,19 @@ def view_item(evidence: Mapping[str, Any], *, source_text: str = "", output_text
     """The view of an item's evidence (:func:`sema.scoring.item_scores.evidence_of`).
 
     Args:
-        evidence: ``source`` and ``sentences`` (words), perhaps ``scenes``, ``links``, ``levels`` and the fields of a
-            meaning metric: ``findings``, ``source_scenes`` and ``output_scenes``.
+        evidence: ``source`` and ``sentences`` (words), perhaps ``scenes``, ``links``, ``levels``, and a meaning
+            metric's ``findings`` and ``source_scenes``.
         source_text, output_text: the texts as they were given, for the blanks between words.
     """
     source, sentences, scenes = evidence["source"], evidence["sentences"], evidence.get("scenes", ())
     starts = [0, *accumulate(map(len, sentences))]
-    words = {"source": source, "output": list(chain.from_iterable(sentences))}
     forward, backward = defaultdict(list), defaultdict(list)
     for start, links in zip(starts, evidence.get("links", ()), strict=False):
         for source_index, output_index, kind, *_ in links:
             forward[source_index].append((start + output_index, kind))
             backward[start + output_index].append((source_index, kind))
     shown = _words(evidence, "source", source, source_text, forward)
-    output = _words(evidence, "output", words["output"], output_text, backward)
+    output = _words(evidence, "output", [*chain.from_iterable(sentences)], output_text, backward)
     said = [RunView(number, output[start:end]) for number, (start, end) in enumerate(pairwise(starts))]
     links_of = _links_by_token(evidence)
     places = [_place_of(scene, scenes, links_of) for scene in scenes]
@@ -126,13 +124,6 @@ def view_item(evidence: Mapping[str, Any], *, source_text: str = "", output_text
         said,
         _rows(evidence, shown, said, _scene_sentences(scenes, places, source)),
         [_scene(scene, place, links_of, evidence, shown) for scene, place in zip(scenes, places, strict=True)],
-        {
-            side: [
-                {"because": (), **scene, "text": joined([own[token] for token in scene["tokens"]])}
-                for scene in evidence.get(f"{side}_scenes", ())
-            ]
-            for side, own in words.items()
-        },
         _counts(shown, output) if "links" in evidence else {},
     )
 

@@ -32,11 +32,6 @@ def usual_gaps(words: Sequence[str]) -> list[str]:
     return ["" if _is_tight(before, word) else " " for before, word in zip(["", *words], words, strict=False)]
 
 
-def joined(words: Sequence[str]) -> str:
-    """The words joined with the usual spaces."""
-    return "".join(gap + word for gap, word in zip(usual_gaps(words), words, strict=True))
-
-
 def _is_tight(before: str, word: str) -> bool:
     closing = word in (".", ",", ";", ":", "!", "?", ")", "]", "”", "%", "''", "n't") or word[:1] in ("'", "’")
     opening = before in ("", "(", "[", "“", "$", "``")

@@ -1,11 +1,11 @@
-"""The contents of a report from saved runs: scores with intervals, what became of words and Scenes, texts, evidence."""
+"""The contents of a report from a saved run: scores with intervals, what became of words and Scenes, texts."""
 
 from __future__ import annotations
 
 import json
 import math
 from collections.abc import Collection, Hashable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import count, islice, zip_longest
 from typing import Any
 
@@ -21,33 +21,24 @@ from sema.evaluation.significance import Estimate, Resampling, spearman
 from sema.files.blocks import Mapped
 from sema.languages import known_language
 from sema.metrics.base import Metric
-from sema.model.item import Need
 from sema.model.language import TO
 from sema.runtime.forks import cached_property
 from sema.scoring.results import Report, SystemScore
 from sema.scoring.run_files import plain_text
 from sema.scoring.runs import Run
 
-DECIDING = {"sources": None, "references": Need.REFERENCES, "targets": Need.TARGET}
-"""The inputs that runs of one chapter share; some only if a metric needs them."""
 FAMILIES = {"fkbleu": ("sari", "ibleu"), "sema": ("sema", "ucca"), "samsa": ("samsa", "ucca")}
 """The works behind a family of metrics, unless it is one work of the family's name."""
 
 
 @dataclass(frozen=True)
 class Chapter:
-    """Runs of the same texts by the same scorer: their joint report, their folders, and the primary metric."""
+    """A run, its scores, and the metric by which its items are ordered."""
 
+    run: Run
     report: Report
-    runs: tuple[Run, ...]
-    names: Mapping[tuple[int, str], str]  # in this chapter, by the run's number and the system's name there
     metric: str
-    progress: ProgressCallback = field(repr=False, compare=False)  # called with completed and total resamplings
-
-    @property
-    def title(self) -> str:
-        """The names of the runs' folders."""
-        return ", ".join(run.folder.name for run in self.runs)
+    progress: ProgressCallback = field(repr=False, compare=False)  # called with completed and total steps
 
     @cached_property
     def comparison(self) -> Comparison | None:
@@ -90,10 +81,9 @@ class Chapter:
         """What each system did."""
         by_name = {name: Profile() for name in self.report.names}
         done, total = count(1), self.report.items * len(by_name)
-        for number, run in enumerate(self.runs):
-            for row in run.all_evidence():
-                by_name[self.names[number, row["system"]]].add(row)
-                self.progress(next(done), total)
+        for row in self.run.all_evidence():
+            by_name[row["system"]].add(row)
+            self.progress(next(done), total)
         return by_name
 
     def operations(self) -> Table:
@@ -142,7 +132,7 @@ class Chapter:
         """The entry of a chapter in the object that ``sema report --json`` prints."""
         report = self.report
         return {
-            "title": self.title,
+            "title": self.run.folder.name,
             "paragraph": self.paragraph,
             "signature": report.signature,
             "lang": report.lang,
@@ -165,23 +155,13 @@ class Chapter:
     @cached_property
     def texts(self) -> Sequence[dict[str, Any]]:
         """For each item ``source``, ``outputs`` by system, ``references``; sentences joined. Read on demand."""
-        return Mapped(self._joined, *(run.all_texts() for run in self.runs))
 
-    def _joined(self, *rows: Mapping[str, Any]) -> dict[str, Any]:
-        return {
-            "source": plain_text(rows[0]["source"]),
-            "outputs": {
-                self.names[number, name]: plain_text(text)
-                for number, row in enumerate(rows)
-                for name, text in row["outputs"].items()
-            },
-            "references": [plain_text(text) for text in rows[0].get("references", ())],
-        }
+        def joined(row: Mapping[str, Any]) -> dict[str, Any]:
+            outputs = {name: plain_text(text) for name, text in row["outputs"].items()}
+            references = [plain_text(text) for text in row.get("references", ())]
+            return {"source": plain_text(row["source"]), "outputs": outputs, "references": references}
 
-    def evidence(self, item: int) -> dict[str, dict[str, Any]]:
-        """The evidence of an item by system."""
-        read = enumerate(run.evidence(item) for run in self.runs)
-        return {self.names[number, name]: found for number, by_name in read for name, found in by_name.items()}
+        return Mapped(joined, self.run.all_texts())
 
     @cached_property
     def correlations(self) -> list[list[float]]:
@@ -203,43 +183,20 @@ class Chapter:
         return [*cited, "sema: a multilingual semantic-alignment metric engine for text simplification (CITATION.cff)"]
 
 
-def read_chapters(
-    folders: Sequence[str], metric: str | None = None, progress: ProgressCallback = lambda done, total: None
-) -> list[Chapter]:
-    """Read runs; those whose systems can be compared form one chapter.
-
-    They have one scorer, the same sources, and the same references and targets if a metric needs these.
+def read_chapter(
+    folder: str, metric: str | None = None, progress: ProgressCallback = lambda done, total: None
+) -> Chapter:
+    """Read a run.
 
     Args:
-        folders: the runs' folders.
-        metric: the metric by which items are ordered (default: each chapter's first).
-        progress: called during the comparison of a chapter's systems.
+        folder: the run's folder.
+        metric: the metric by which items are ordered (default: the first).
+        progress: called during the comparison of the systems and the count of their words.
 
     Raises:
-        InputError: a folder holds no finished run, or a run has no such metric.
+        InputError: the folder holds no finished run.
+        UsageError: the run has no such metric.
     """
-    groups: dict[tuple[object, ...], list[tuple[Run, Report]]] = {}
-    for folder in folders:
-        run = Run(folder)
-        report = run.report()
-        needs = {None, *(need for metric in report.objects for need in metric.requires)}
-        inputs = (run.head["inputs"].get(name) for name, need in DECIDING.items() if need in needs)
-        groups.setdefault((report.signature, report.metrics, *inputs), []).append((run, report))
-    return [_chapter(group, metric, progress) for group in groups.values()]
-
-
-def _chapter(group: Sequence[tuple[Run, Report]], metric: str | None, progress: ProgressCallback) -> Chapter:
-    first = group[0][1]
-    if metric is not None:
-        first.metric(metric)
-    names: dict[tuple[int, str], str] = {}
-    systems = []
-    for number, (run, report) in enumerate(group):
-        for system in report.systems:
-            name = system.name
-            while name in names.values():
-                name = f"{run.folder.name}/{name}"
-            names[number, system.name] = name
-            systems.append(replace(system, name=name))
-    joined = replace(first, systems=tuple(systems))
-    return Chapter(joined, tuple(run for run, _ in group), names, metric or first.metrics[0], progress)
+    run = Run(folder)
+    report = run.report()
+    return Chapter(run, report, report.metrics[0] if metric is None else report.metric(metric).name, progress)

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from sema.display.pictures.items import FATES
-from sema.display.reports.figures import CARD, INK, KIND_COLOURS, PALETTE, SIZE, calm, figure_of, legend, plain
+from sema.display.reports.figures import CARD, INK, PALETTE, SIZE, calm, figure_of, legend, plain
 from sema.display.reports.profiles import LEVELS, LevelProfile
 from sema.display.tables import number
 
@@ -30,7 +29,6 @@ Ranges = Mapping[str, tuple[float, float]]
 
 MEANING = "meaning"
 MARKERS = "osD^vPX*"
-HATCHES = {"form": "//", "synonym": "\\\\", "paraphrase": "xx", "contextual": "..", "hyponymy": "++", "wrong": "--"}
 SHADES = ("#2e8b6f", "#5aa469", "#b0a030", "#cf8a2d", "#c8603a", "#ad3f4b", "#7d2f56")  # of levels, the easiest first
 BAR = 0.62  # the height of a bar, as a share of the room between two
 SHOWN_SYSTEMS, SHOWN_METRICS = 8, 6  # in histograms
@@ -112,8 +110,8 @@ def _draw_trade(axes: Any, estimates: Estimates, level: str, ranges: Ranges) -> 
         middle: dict[str, Any] = {"color": colour, "ha": "center", "va": "center"}
         axes.annotate(place, (x.value, y.value), fontsize=SIZE - 2, **middle)
         beside: dict[str, Any] = {"xycoords": "axes fraction", "annotation_clip": False, "va": "center"}
-        height = 1 - (row + 0.5) / len(shown)
-        axes.annotate(f"{place}  {name}", (1.03, height), color=colour, fontsize=SIZE - 0.5, **beside)
+        height = 1 - (row + 0.5) * min(1 / len(shown), 0.06)
+        axes.annotate(f"{place} {name}", (1.03, height), color=colour, fontsize=SIZE - 0.5, **beside)
     axes.margins(0.1)
     _keep_within(axes, ranges.get(level))
     _keep_within(axes, ranges.get(MEANING), "y")
@@ -148,51 +146,8 @@ def distributions_figure(chapter: Chapter) -> Figure:
     return figure
 
 
-def fates_figure(chapter: Chapter) -> Figure | None:
-    """What became of the source's words, system by system, and how much was added; none without links."""
-    profiles = {name: profile for name, profile in chapter.profiles.items() if profile.counted}
-    if not profiles:
-        return None
-    figure = figure_of(0.9 + 0.34 * len(profiles))
-    axes, more = figure.subplots(1, 2, sharey=True, width_ratios=(4, 1))
-    shares = {name: {fate: profile.share(fate) for fate in FATES} for name, profile in profiles.items()}
-    looks = {fate: {"color": KIND_COLOURS[fate], "hatch": HATCHES.get(fate, "")} for fate in FATES}
-    _stacked(axes, "% of source words", shares, looks)
-    added = [100 * profile.share("added") for profile in profiles.values()]
-    more.barh(list(map(plain, profiles)), added, color=KIND_COLOURS["added"], height=BAR)
-    calm(more, "% of output added")
-    return figure
-
-
-def levels_figure(profiles: Mapping[str, LevelProfile]) -> Figure:
-    """A bar for each text, divided by the levels of its words; for a single text, one for each level with its words."""
-    if len(profiles) == 1:
-        return _levels_with_words(*profiles.values())
-    figure = figure_of(0.9 + 0.34 * len(profiles))
-    labels = sorted({label for profile in profiles.values() for label in profile.words})
-    looks = {label: {"color": SHADES[place % len(SHADES)]} for place, label in enumerate(labels)}
-    shares = {name: profile.shares for name, profile in profiles.items()}
-    _stacked(figure.subplots(), "% of words", shares, looks)
-    return figure
-
-
-def _stacked(
-    axes: Any, title: str, shares: Mapping[str, Mapping[str, float]], looks: Mapping[str, Mapping[str, Any]]
-) -> None:
-    """A bar for each name, divided by the shares (in [0, 1]) of the labels of ``looks``, which the legend explains."""
-    names, starts = list(map(plain, shares)), [0.0] * len(shares)
-    for label, look in looks.items():
-        values = [100 * parts.get(label, 0) for parts in shares.values()]
-        if any(values):
-            axes.barh(names, values, left=starts, label=label, edgecolor=CARD, linewidth=0.4, height=BAR, **look)
-            starts = [start + value for start, value in zip(starts, values, strict=True)]
-    axes.set_xlim(0, 100)
-    axes.invert_yaxis()
-    calm(axes, title)
-    legend(axes.figure, *axes.get_legend_handles_labels(), ncols=8, handlelength=1.4)
-
-
-def _levels_with_words(profile: LevelProfile) -> Figure:
+def levels_figure(profile: LevelProfile) -> Figure:
+    """A bar for each level of a text's words, with the commonest words."""
     figure = figure_of(0.6 + 0.42 * max(1, len(profile.words)))
     axes = figure.subplots()
     for place, (label, share) in enumerate(profile.shares.items()):

@@ -23,16 +23,9 @@ if TYPE_CHECKING:
 
 PALETTE = ("#0e7c86", "#b4610a", "#6941c6", "#3d7a1f", "#c11574", "#1c63c9", "#8a6d00", "#5d6675")
 """The colours of systems; pages map them to variables, which are lighter in dark mode."""
-KIND_COLOURS = {
-    "exact": "#5b6472", "form": "#0b7285", "synonym": "#2b59c3", "paraphrase": "#8437b5", "contextual": "#8f5206",
-    "hyponymy": "#b42346", "kept": "#5b6473", "wrong": "#9a1f00", "lost": "#a61b3c", "added": "#8a4b00",
-}  # fmt: skip
 INK, RULE, CARD = "#1d2430", "#d9d5cd", "#fffffe"
 PAGE_COLOURS = {
     **{colour: f"s{place}" for place, colour in enumerate(PALETTE)},
-    **{colour: f"k-{kind}" for kind, colour in KIND_COLOURS.items()},
-    **{KIND_COLOURS[fate]: fate for fate in ("wrong", "lost", "added")},
-    KIND_COLOURS["kept"]: "good",
     INK: "ink",
     RULE: "rule",
     CARD: "card",
@@ -145,7 +138,7 @@ def _drawing(figure: Figure, salt: str) -> Iterator[None]:
     texts: list[Any] = figure.findobj(Text)
     for text in texts:
         text.set_family(families)
-    options = {"svg.fonttype": "none", "pdf.fonttype": 42, "svg.hashsalt": salt, "hatch.linewidth": 0.5}
+    options = {"svg.fonttype": "none", "pdf.fonttype": 42, "svg.hashsalt": salt}
     with rc_context({**options, "font.family": families}), warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         yield

@@ -16,6 +16,17 @@ from sema.model.text import is_punctuation
 SIGNS = {"wrong": "≠", "missing": "−", "added": "+"}  # the signs of the kinds of findings, as the texts have them
 LEVELS = ("cefr", "hsk_level")  # the metrics that read levels
 SHOWN_WORDS = 10
+FATE_LABELS = {
+    LinkKind.EXACT: "words copied",
+    LinkKind.FORM: "words in another form",
+    LinkKind.SYNONYM: "words replaced by synonyms",
+    LinkKind.PARAPHRASE: "words paraphrased",
+    LinkKind.CONTEXTUAL: "words rephrased in context",
+    LinkKind.HYPONYMY: "words replaced by wider ones",
+    WRONG: "words wrong",
+    LOST: "words lost",
+}
+"""What became of a source word, for people."""
 
 
 @dataclass
@@ -105,16 +116,6 @@ class Profile:
             problems = (f"{SIGNS[kind]}{kinds[kind]}" for kind in KINDS if kinds[kind])
             self.problems[evidence["item"]] = " ".join(problems)
 
-    @property
-    def counted(self) -> int:
-        """The source words whose fate is known."""
-        return sum(self.words[fate] for fate in FATES)
-
-    def share(self, fate: str) -> float:
-        """The share of source words (for added ones: of output words) with this fate, in [0, 1]."""
-        whole = self.totals["counted output"] if fate == ADDED else self.counted
-        return self.words[fate] / whole if whole else 0.0
-
     def operations(self) -> dict[str, str]:
         """The profile as names and figures for people."""
         of, items = self.totals, max(self.totals["items"], 1)
@@ -124,13 +125,10 @@ class Profile:
             "unchanged": f"{of['unchanged'] / items:.0%}",
             "empty": f"{of['empty'] / items:.0%}",
         }
-        if self.counted:
-            rephrased = sum(self.share(kind) for kind in LinkKind if kind is not LinkKind.EXACT)
-            shown["words copied"] = f"{self.share(LinkKind.EXACT):.0%}"
-            shown["words rephrased"] = f"{rephrased:.0%}"
-            shown["words wrong"] = f"{self.share(WRONG):.0%}"
-            shown["words lost"] = f"{self.share(LOST):.0%}"
-            shown["words added (of the output)"] = f"{self.share(ADDED):.0%}"
+        if counted := sum(self.words[fate] for fate in FATES):
+            shown |= {label: f"{self.words[fate] / counted:.0%}" for fate, label in FATE_LABELS.items()}
+            added = self.words[ADDED] / max(of["counted output"], 1)
+            shown["words added (of the output)"] = f"{added:.0%}"
         if scenes := self.scenes.total():
             states = (state for state in (KEPT, PARTLY, CHANGED, LOST) if self.scenes[state] or state != CHANGED)
             shown |= {f"Scenes {state}": f"{self.scenes[state] / scenes:.0%}" for state in states}

@@ -25,8 +25,6 @@ SHOWN = 6  # the default number of worst items that are shown with their evidenc
 TITLES = {
     "intervals": "Corpus scores",
     "distributions": "How the scores are spread",
-    "fates": "What was kept, lost and added",
-    "levels": "Words by level",
 }
 """The titles of the charts, for who does not see them."""
 
@@ -54,8 +52,6 @@ def _values(chapter: Chapter, number: int, shown: int) -> dict[str, Any]:
         if len(report.systems) > 1
         else None,
         "distributions": charts.distributions_figure(chapter),
-        "fates": charts.fates_figure(chapter),
-        "levels": charts.levels_figure(chapter.levels) if chapter.levels else None,
     }
     return {
         "chapter": chapter,

@@ -84,7 +84,7 @@ def packed_evidence(chapter: Chapter, table: ItemsTable) -> list[str]:
 
 def shown_item(chapter: Chapter, item: int) -> str:
     """All outputs of an item with their evidence, and its references."""
-    texts, evidence = chapter.texts[item], chapter.evidence(item)
+    texts, evidence = chapter.texts[item], chapter.run.evidence(item)
     parts = [
         item_html(
             evidence[system.name], system.items[item].scores, name=system.name,

@@ -273,8 +273,9 @@ def test_ids_go_with_the_run_into_rows_comparison_and_report(sema: Run, saved: s
     assert Path("rows.csv").read_text().startswith("system,item,id,sema,error\nt.csv:good,0,b7,100.0,\n")
     shown = sema("compare", saved, "--samples", "20").stdout
     assert "Items (by their ids)" in shown and "b9 (+" in shown
-    text = sema("report", saved, "--markdown").stdout
-    assert "**Id b9**" in text and "Item 1" not in text
+    sema("report", saved, "-o", "report.html")
+    text = Path("report.html").read_text(encoding="utf-8")
+    assert "<summary>Id b9</summary>" in text and "Item 1" not in text
 
 
 @pytest.mark.parametrize("save", [True, False])

@@ -108,7 +108,7 @@ def test_easier_systems_stand_to_the_left_and_faithful_ones_above() -> None:
         (axes,) = figure.axes
         points = [(float(line.get_xdata()[0]), float(line.get_ydata()[0])) for line in axes.get_lines()]
         assert points == [(2, 50), (4, 90)]
-        assert [text.get_text() for text in axes.texts] == ["1", "1  easy", "3", "3  faithful"]
+        assert [text.get_text() for text in axes.texts] == ["1", "1 easy", "3", "3 faithful"]
 
 
 def test_no_axis_leaves_its_range() -> None:

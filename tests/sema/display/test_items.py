@@ -60,14 +60,12 @@ def test_findings_decide_where_they_are_there() -> None:
             {"tokens": [0, 1, 2, 3], "state": "partly", "because": [{"kind": "missing", "text": "'man'"}]},
             {"tokens": [5, 6], "state": "kept", "because": []},
         ],
-        "output_scenes": [{"tokens": [5, 6], "state": "added"}],
     }
     view = view_item(evidence)
     assert [word.state for word in view.source][:4] == ["kept", "kept", "lost", "kept"]
     assert [scene.state for scene in view.scenes] == ["partly", "kept", "lost"]
     states = [word.state for _, units in view.scenes[0].units for center in units for word in center]
     assert states == ["kept", "lost", "kept"], "old has no link, and no finding has it"
-    assert view.meaning["source"][0]["text"] == "The old man sleeps"
     html = item_html(evidence, {"meaning": 71.26})
     assert "missing: &#39;man&#39;" in html and "71.3" in html
     assert "Missing: man" in html and "1 problem: 1 missing" in html

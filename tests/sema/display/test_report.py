@@ -7,7 +7,6 @@ import zlib
 from html import escape, unescape
 from html.parser import HTMLParser
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -15,7 +14,7 @@ from sema import Scorer
 from sema.cli.main import main
 from sema.display.pictures.pages import rendered
 from sema.display.reports import rows
-from sema.display.reports.chapters import Chapter, read_chapters
+from sema.display.reports.chapters import Chapter, read_chapter
 from sema.display.reports.profiles import Profile
 from sema.display.reports.report import report_html
 from sema.display.tables import p_value
@@ -49,7 +48,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.fixture(scope="module")
 def chapter(run: str) -> Chapter:
-    return read_chapters([run])[0]
+    return read_chapter(run)
 
 
 @pytest.fixture(scope="module")
@@ -139,30 +138,13 @@ def test_the_worst_items_are_shown_folded(chapter: Chapter) -> None:
     assert html.count('<td class="text"><span dir="auto">') == len(SOURCES), "texts have a direction of their own"
 
 
-def test_runs_of_the_same_sources_stand_side_by_side(tmp_path: Path) -> None:
-    first = save(tmp_path / "a", {"good": OUTPUTS["good"]})
-    second = save(tmp_path / "b", {"good": OUTPUTS["<poor>"]})
-    other = save(tmp_path / "c", {"good": OUTPUTS["good"]}, ["sema", "ld_source"])
-    together, alone = read_chapters([first, second, other])
-    assert [[*chapter.report.names] for chapter in (together, alone)] == [["good", "b/good"], ["good"]]
-    assert together.texts[1]["outputs"]["b/good"] == OUTPUTS["<poor>"][1]
-    assert alone.comparison is None
-    assert main(["report", first, second, other, "-o", str(tmp_path / "report.html")]) == 0
-    assert Page((tmp_path / "report.html").read_text(encoding="utf-8")).open == []
-
-
-def test_runs_against_other_references_or_targets_are_compared_only_if_no_metric_needs_these(tmp_path: Path) -> None:
-    pytest.importorskip("sema_english")
-
-    def chapters(lang: Any, metric: str, name: str, values: list[str]) -> int:
-        folders = [str(tmp_path / f"{metric}{name}{value}") for value in values]
-        for folder, value in zip(folders, values, strict=True):
-            Scorer(lang, [metric]).write(folder, SOURCES[:1], OUTPUTS["good"][:1], **{name: [value]})
-        return len(read_chapters(folders))
-
-    assert chapters(esperanto(), "bleu", "references", ["Kato.", "Li."]) == 2
-    assert chapters(esperanto(), "sema", "references", ["Kato.", "Li."]) == 1
-    assert chapters("en", "cefr_hit", "targets", ["A2", "B1"]) == 2
+def test_runs_are_chapters_of_one_page(run: str, tmp_path: Path) -> None:
+    other = save(tmp_path / "other", {"good": OUTPUTS["good"]}, ["sema", "ld_source"])
+    assert main(["report", run, other, "-o", str(tmp_path / "report.html")]) == 0
+    html = (tmp_path / "report.html").read_text(encoding="utf-8")
+    page = Page(html)
+    assert page.open == [] and len(page.ids) == len(set(page.ids)) and html.count('<h1 class="chapter"') == 2
+    assert read_chapter(other).comparison is None, "of one system"
 
 
 def test_what_a_paper_prints_is_on_every_surface(run: str, html: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -186,14 +168,14 @@ def test_what_a_paper_prints_is_on_every_surface(run: str, html: str, capsys: py
 def test_words_by_level_are_a_picture_and_a_table(tmp_path: Path) -> None:
     pytest.importorskip("sema_english")
     Scorer("en", ["cefr"]).write(tmp_path / "run", ["The novelist slept."], {"a": ["The writer slept."]})
-    html = report_html(read_chapters([str(tmp_path / "run")]))
+    html = report_html([read_chapter(str(tmp_path / "run"))])
     assert "<h3>Words by level</h3>" in html and "novelist" in html and Page(html).open == []
 
 
 def test_names_in_a_note_keep_their_letters_and_it_says_what_was_drawn(tmp_path: Path) -> None:
     given = [SOURCES[0]] * 3, {"GPT": OUTPUTS["good"][:3]}, ["", *SOURCES[:2]]
     Scorer(esperanto(), ["bleu"]).write(tmp_path / "run", *given)
-    html = report_html(read_chapters([str(tmp_path / "run")]))
+    html = report_html([read_chapter(str(tmp_path / "run"))])
     assert "Bleu: no score for 1 item of GPT, which" in html
     assert "95 % bootstrap intervals over sources." in html
 
@@ -214,14 +196,14 @@ def test_different_tokenized_sources_are_not_one_source(tmp_path: Path) -> None:
     }
     source, *others = texts.pop("")
     Scorer(esperanto(), ["sema"]).write(tmp_path / "run", [source, *others[:2], source], texts)
-    (chapter,) = read_chapters([str(tmp_path / "run")])
+    chapter = read_chapter(str(tmp_path / "run"))
     assert chapter.sources[0] == chapter.sources[3] and len(set(chapter.sources)) == 3
     assert chapter.comparison is not None and chapter.comparison.clusters == 3
 
 
 def test_all_broken_items_are_counted_though_not_all_are_listed(tmp_path: Path) -> None:
     Scorer(esperanto(), ["sema"]).write(tmp_path / "run", [*[""] * 60, SOURCES[0]], {"good": ["La kato."] * 61})
-    html = report_html(read_chapters([str(tmp_path / "run")]))
+    html = report_html([read_chapter(str(tmp_path / "run"))])
     assert "60 outputs could not be scored" in html and html.count("the source is empty") == 50
 
 
@@ -253,7 +235,7 @@ def test_what_has_no_room_in_the_report_is_left_out_and_said(chapter: Chapter, m
 
 def test_problems_stand_beside_the_score(tmp_path: Path) -> None:
     """With them in the cell, the table is filtered by them."""
-    (chapter,) = read_chapters([save(tmp_path / "run", OUTPUTS, ["sema", "meaning"])])
+    chapter = read_chapter(save(tmp_path / "run", OUTPUTS, ["sema", "meaning"]))
     html = report_html([chapter])
     assert "<small>−1</small>" in html and 'name="kind"' in html
 
@@ -275,7 +257,7 @@ ODD = "a\x1b[2Jb <u>c</u> & *d* [e](f) `g` |h| \u202ek $\\frac$"
 
 def test_markup_of_terminals_pages_and_markdown_is_plain_text(tmp_path: Path, capsys) -> None:
     odd = save(tmp_path / ODD.replace("/", "∕"), {ODD: [ODD, *OUTPUTS["good"][1:]], "plain": OUTPUTS["good"]})
-    html = report_html(read_chapters([odd]))
+    html = report_html([read_chapter(odd)])
     assert "a\\x1b[2Jb" in html and "<u>" not in html
     assert not set(html) & {*map(chr, range(32)), "\u202e"} - {"\n", "\t"}
     assert main(["compare", "--format", "markdown", odd]) == 0
