@@ -18,7 +18,6 @@ from starlette.responses import FileResponse, HTMLResponse
 from sema.analysis.texts import placed_text
 from sema.display.pictures.pages import rendered
 from sema.display.reports.chapters import Chapter
-from sema.display.reports.figures import load_matplotlib
 from sema.display.reports.rows import items_table, shown_item
 from sema.errors import InputError, counted
 from sema.files.formats import format_of, suffixes, write_items
@@ -84,7 +83,6 @@ async def start(
 ) -> dict[str, Any]:
     """Send files; the answer is the job, which :func:`show` follows."""
     limits, references, target = service.limits, references or [], target.strip()
-    load_matplotlib()
     jobs.check_room()
     if len(outputs) > limits.systems or len(references) > limits.references:
         raise TooMuch(f"send at most {limits.systems} outputs and {limits.references} reference files")

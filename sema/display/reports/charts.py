@@ -19,7 +19,6 @@ from sema.display.tables import number
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from sema.display.reports.chapters import Chapter
     from sema.evaluation.significance import Estimate
 
 Estimates = Mapping[str, Mapping[str, "Estimate"]]
@@ -31,7 +30,6 @@ MEANING = "meaning"
 MARKERS = "osD^vPX*"
 SHADES = ("#2e8b6f", "#5aa469", "#b0a030", "#cf8a2d", "#c8603a", "#ad3f4b", "#7d2f56")  # of levels, the easiest first
 BAR = 0.62  # the height of a bar, as a share of the room between two
-SHOWN_SYSTEMS, SHOWN_METRICS = 8, 6  # in histograms
 BITMAP = 2000  # a panel with more points has them as a bitmap in SVG and PDF files
 COLUMNS = 4  # of scores against ratings
 PANEL = 2.2  # the height of one of these panels, in inches
@@ -122,28 +120,6 @@ def _keep_within(axes: Any, limits: tuple[float, float] | None, axis: str = "x")
     if limits is not None:
         low, high = getattr(axes, f"get_{axis}lim")()
         getattr(axes, f"set_{axis}lim")(max(low, limits[0]), min(high, limits[1]))
-
-
-def distributions_figure(chapter: Chapter) -> Figure:
-    """Histograms of the items' scores: systems down, metrics across, those of levels first."""
-    report = chapter.report
-    systems = report.systems[:SHOWN_SYSTEMS]
-    metrics = sorted(report.metrics, key=lambda name: name not in LEVELS)[:SHOWN_METRICS]
-    columns = [system.columns(report.metrics) for system in systems]
-    figure = figure_of(0.5 + 0.72 * len(systems))
-    panels = figure.subplots(len(systems), len(metrics), squeeze=False, sharex="col")
-    for metric, down in zip(metrics, panels.T, strict=True):
-        scores = [[score for score in column.values(metric).tolist() if score == score] for column in columns]
-        known, ends = [score for own in scores for score in own] or [0.0], report.metric(metric).range
-        if ends != (0.0, 100.0):
-            ends = (min(known), max(known))
-        for place, (axes, own) in enumerate(zip(down, scores, strict=True)):
-            calm(axes, metric if place == 0 else "")
-            axes.hist(own, bins=20, range=ends, color=PALETTE[place % len(PALETTE)], rwidth=0.86)
-            axes.set_yticks([])
-    for axes, system in zip(panels[:, 0], systems, strict=True):
-        axes.set_ylabel(plain(system.name), rotation=0, ha="right", va="center", color=INK, fontsize=SIZE)
-    return figure
 
 
 def levels_figure(profile: LevelProfile) -> Figure:

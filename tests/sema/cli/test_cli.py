@@ -307,7 +307,6 @@ def test_an_item_without_the_reference_that_a_metric_needs_has_its_other_scores(
 
 
 def test_a_report_in_chinese(sema: Run, saved: str) -> None:
-    pytest.importorskip("matplotlib", reason="figures need matplotlib (the extra `report`)")
     sema("report", saved, "-o", "zh.html", "--words", "zh")
     page = Path("zh.html").read_text(encoding="utf-8")
     assert '<html lang="zh-Hans">' in page and "<h2>典型条目</h2>" in page and "<h2>Telling items</h2>" not in page

@@ -1,7 +1,6 @@
 """Figures: names in any letters, scatter plots of scores against ratings, meaning against level, intervals."""
 
 import os
-import re
 import sys
 import tempfile
 import warnings
@@ -13,7 +12,7 @@ import pytest
 
 from sema.display.reports import figures
 from sema.display.reports.charts import Cloud, intervals_figure, regression_figure, trade_figure
-from sema.display.reports.figures import page_svg, write_figure
+from sema.display.reports.figures import write_figure
 from sema.errors import SemaWarning
 from sema.evaluation.significance import Estimate
 
@@ -27,17 +26,14 @@ def names_figure(*names: str) -> Any:
     return intervals_figure({name: {"score": Estimate(50, 40, 60)} for name in names}, ["score"])
 
 
-@pytest.mark.parametrize("suffix", [".svg", ".pdf", "page"])
+@pytest.mark.parametrize("suffix", [".svg", ".pdf"])
 def test_letters_without_a_font_are_warned_of_in_one_line(
     suffix: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(figures, "EAST_ASIAN", ("no such font",))
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        if suffix == "page":
-            page_svg(names_figure(CHINESE, "système"), "title", "key")
-        else:
-            write_figure(names_figure(CHINESE, "ŝanĝo"), str(tmp_path / f"figure{suffix}"))
+        write_figure(names_figure(CHINESE, "ŝanĝo"), str(tmp_path / f"figure{suffix}"))
     ((category, said),) = {(warning.category, str(warning.message)) for warning in caught}
     assert category is SemaWarning
     assert said.startswith("no installed font has 一化简,") and "\n" not in said and "site-packages" not in said
@@ -47,15 +43,6 @@ def test_an_installed_font_with_the_letters_is_named(tmp_path: Path, monkeypatch
     monkeypatch.setattr(figures, "EAST_ASIAN", ("DejaVu Serif",))
     write_figure(names_figure("système"), str(tmp_path / "figure.svg"))
     assert "'DejaVu Sans', 'DejaVu Serif'" in (tmp_path / "figure.svg").read_text("utf-8")
-
-
-def test_labels_of_a_page_stay_as_they_are() -> None:
-    """They were cut like coordinates (lr0.00.txt), and coloured."""
-    names = ["lr0.0001.txt", "#0e7c86", 'id="x']
-    svg = page_svg(names_figure(*names), "title", "key")
-    labels = re.findall(r">([^<>\n]+)</text>", svg)
-    assert [label for label in labels if label in names] == names
-    assert not re.search(r"<[^>]*(\d\.\d{3}|#0e7c86)", svg) and 'id="key-figure_1"' in svg
 
 
 def test_the_list_of_fonts_stays_out_of_the_home_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

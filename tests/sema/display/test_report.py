@@ -22,8 +22,6 @@ from sema.model.text import Text
 from tests.esperanto import esperanto
 from tests.sema.display.shown import finding
 
-pytest.importorskip("matplotlib", reason="figures need matplotlib (the extra `report`)")
-
 SOURCES = [
     "La kato dormas.",
     "La hundo manĝas pomon. Mi vidas la domon.",

@@ -96,7 +96,6 @@ def test_problems_of_two_outputs_are_accessible(page: Chrome, axe: str, scheme: 
 
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 375)])
 def test_scored_files_are_accessible(page: Chrome, axe: str, tmp_path: Path, scheme: str, width: int) -> None:
-    pytest.importorskip("matplotlib")
     prefer(page, scheme)
     size(page, width, 900)
     score_files(page, tmp_path)
@@ -108,7 +107,6 @@ def test_scored_files_are_accessible(page: Chrome, axe: str, tmp_path: Path, sch
 def test_the_report_is_accessible_searchable_and_fits_a_phone(
     chrome: Chrome, axe: str, tmp_path: Path, scheme: str
 ) -> None:
-    pytest.importorskip("matplotlib")
     from sema.cli.main import main
 
     sources = [SOURCE, "Mi vidas la katon.", "Vi kuras."]

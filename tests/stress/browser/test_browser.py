@@ -140,7 +140,6 @@ return [...document.querySelectorAll("body *")].filter((one) => one.scrollWidth 
 
 @pytest.mark.parametrize("width", [375, 768, 1280])
 def test_nothing_scrolls_sideways(page: Chrome, tmp_path: Path, width: int) -> None:
-    pytest.importorskip("matplotlib")
     size(page, width, 900)
     one(page, "#add").click()
     one(page, "#output2").send_keys("Mi vidas domon.")
@@ -157,7 +156,6 @@ def listed(page: Chrome) -> list[int]:
 
 
 def test_files_end_in_a_table_whose_rows_open_their_evidence(page: Chrome, tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
     score_files(page, tmp_path, count=13)
     assert listed(page) == [12, *range(12)], "the worst first"
     (opened,) = page.find_elements(By.CSS_SELECTOR, "#result .opened")
@@ -172,7 +170,6 @@ def test_files_end_in_a_table_whose_rows_open_their_evidence(page: Chrome, tmp_p
 
 
 def test_the_table_is_sorted_filtered_and_searched(page: Chrome, tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
     score_files(page, tmp_path, count=4, metrics=True)
     field = lambda name: one(page, f"#result [name={name}]")  # noqa: E731
     one(page, "#result thead [data-key=item]").click()
@@ -328,7 +325,6 @@ def test_by_keyboard_alone(page: Chrome) -> None:
 
 
 def test_upload_watch_and_download(page: Chrome, tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
     (tmp_path / "orig.txt").write_text(f"{SOURCE}\n" * 40, encoding="utf-8")
     (tmp_path / "ours.txt").write_text(f"{OUTPUT}\n" * 40, encoding="utf-8")
     one(page, "#tab-files").click()
@@ -349,7 +345,6 @@ def test_upload_watch_and_download(page: Chrome, tmp_path: Path) -> None:
 
 
 def test_files_are_scored_against_a_target(page: Chrome, tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
     for name, text in (("hard.txt", HARD), ("easy.txt", EASY)):
         (tmp_path / name).write_text(f"{text}\n", encoding="utf-8")
     one(page, "#tab-files").click()

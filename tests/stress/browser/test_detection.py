@@ -139,7 +139,6 @@ def test_a_reload_keeps_texts_choices_and_result_and_a_visit_begins_anew(page: C
 
 
 def test_a_reload_keeps_a_job(page: Chrome, tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
     score_files(page, tmp_path)
     page.refresh()
     until(page, lambda found: found.find_elements(By.CSS_SELECTOR, "#result .opened .sema-item"))

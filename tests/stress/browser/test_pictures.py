@@ -83,7 +83,6 @@ def test_the_picture_of_the_page_is_what_the_page_shows(chrome: Chrome, english:
 
 
 def test_the_picture_of_a_report_is_what_a_report_shows(chrome: Chrome, tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
     source, reference, *outputs = (
         (EXAMPLES / f"{name}.txt").read_text(encoding="utf-8").splitlines()
         for name in ("original", "reference", *OUTPUTS)
