@@ -9,14 +9,13 @@ from itertools import accumulate, chain, groupby, pairwise
 from typing import Any, NamedTuple
 
 from sema.display.pictures.rows import rows_of, similarities
-from sema.display.pictures.spacing import gaps, usual_gaps
+from sema.display.pictures.spacing import gaps
 from sema.model.links import LinkKind
 from sema.model.text import is_punctuation
 
 KEPT, PARTLY, CHANGED, LOST, ADDED, WRONG = "kept", "partly", "changed", "lost", "added", "wrong"
 STATES = {"missing": LOST, "added": ADDED, "wrong": WRONG}  # the state of a word by the kind of its finding
 FATES = (*LinkKind, KEPT, WRONG, LOST)  # of a source word, the best first (`kept`: by a model without links)
-RANKS: Mapping[str, int] = {kind: place for place, kind in enumerate(LinkKind)}  # the surest kind first
 
 Scene = Mapping[str, Any]
 LinksByToken = Sequence[Mapping[int, Sequence[Any]]]
@@ -147,7 +146,8 @@ def _words(
         elif not is_punctuation(word):
             unlinked = LOST if side == "source" else ADDED
             state = KEPT if findings is not None else "" if "links" not in evidence else KEPT if linked else unlinked
-        kind = min((kind for _, kind in linked), key=lambda kind: RANKS.get(kind, len(RANKS)), default="")
+        kinds = {kind for _, kind in linked}
+        kind = next((kind for kind in LinkKind if kind in kinds), "")  # the surest first
         opens = finding is not None and finding != fates.get(number - 1)
         told = None if finding is None else finding + 1
         above = number in levels["above"]
@@ -194,11 +194,11 @@ def _scene(
 
     def center(tokens: Sequence[int]) -> list[CenterWord]:
         shown = []
-        for token, gap in zip(tokens, usual_gaps([words[token].text for token in tokens]), strict=True):
-            link = None if sentence is None else links[sentence].get(token)
-            state = words[token].state if "findings" in evidence else LOST if link is None else KEPT
+        for word in (words[token] for token in tokens):
+            link = None if sentence is None else links[sentence].get(word.number)
+            state = word.state if "findings" in evidence else LOST if link is None else KEPT
             linked = () if link is None else (link[2], evidence["sentences"][sentence][link[1]], link[1])
-            shown.append(CenterWord(token, gap, words[token].text, state, *linked))
+            shown.append(CenterWord(word.number, word.gap, word.text, state, *linked))
         return shown
 
     roles = [("main relation", scene["main_relation"]), *(("Participant", unit) for unit in scene["participants"])]

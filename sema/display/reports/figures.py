@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import re
-import sys
-import tempfile
 import warnings
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -30,25 +26,6 @@ EAST_ASIAN = (
     "Hiragino Sans", "Apple SD Gothic", "Arial Unicode", "Microsoft YaHei", "SimHei", "Malgun Gothic",
 )  # fmt: skip
 """How the families of usual fonts with these letters begin."""
-CACHE = "MPLCONFIGDIR"  # the variable that names matplotlib's folder for its list of fonts
-
-
-def load_matplotlib() -> None:
-    """Load matplotlib, with its list of fonts in the temporary folder instead of the home folder.
-
-    A folder set by the user (``MPLCONFIGDIR``) stays in use; a temporary one of another user is not used.
-
-    Raises:
-        ResourceError: matplotlib is missing.
-    """
-    if CACHE not in os.environ and "matplotlib" not in sys.modules:
-        user = os.getuid() if hasattr(os, "getuid") else 0
-        folder = Path(tempfile.gettempdir()) / f"sema-fonts-{user}"
-        with suppress(OSError):  # no folder for temporary files: matplotlib looks for a place by itself
-            folder.mkdir(mode=0o700, exist_ok=True)
-            if folder.lstat().st_uid == user and not folder.is_symlink():
-                os.environ[CACHE] = str(folder)
-    required("matplotlib")
 
 
 def plain(name: str) -> str:
@@ -58,7 +35,6 @@ def plain(name: str) -> str:
 
 def figure_of(height: float) -> Figure:
     """A figure of that height in inches, with a transparent background."""
-    load_matplotlib()
     figure: Figure = required("matplotlib.figure").Figure(figsize=(9.2, height), layout="constrained")
     figure.patch.set_alpha(0)
     return figure
@@ -86,10 +62,10 @@ def legend(figure: Any, *entries: Any, **options: Any) -> None:
 
 
 def check_figure_path(path: str) -> None:
-    """Raise an error unless matplotlib can draw to such a file: a ``UsageError`` if it is none of :data:`FILES`."""
+    """Raise a ``UsageError`` for a file that is none of :data:`FILES`, a ``ResourceError`` without matplotlib."""
     if Path(path).suffix.lower() not in FILES:
         raise UsageError(f"a figure goes to {', '.join(FILES[:-1])} or {FILES[-1]}; name such a file", file=path)
-    load_matplotlib()
+    required("matplotlib")
 
 
 def write_figure(figure: Figure, path: str) -> None:

@@ -1,8 +1,5 @@
 """Figures: names in any letters, scatter plots of scores against ratings, meaning against level, intervals."""
 
-import os
-import sys
-import tempfile
 import warnings
 from collections.abc import Sequence
 from pathlib import Path
@@ -43,23 +40,6 @@ def test_an_installed_font_with_the_letters_is_named(tmp_path: Path, monkeypatch
     monkeypatch.setattr(figures, "EAST_ASIAN", ("DejaVu Serif",))
     write_figure(names_figure("système"), str(tmp_path / "figure.svg"))
     assert "'DejaVu Sans', 'DejaVu Serif'" in (tmp_path / "figure.svg").read_text("utf-8")
-
-
-def test_the_list_of_fonts_stays_out_of_the_home_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(figures, "required", lambda name: None)
-    monkeypatch.delitem(sys.modules, "matplotlib", raising=False)
-    monkeypatch.setenv(figures.CACHE, "set by the user")
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    figures.load_matplotlib()
-    assert os.environ[figures.CACHE] == "set by the user" and not list(tmp_path.iterdir())
-    monkeypatch.delenv(figures.CACHE)
-    figures.load_matplotlib()
-    (folder,) = tmp_path.iterdir()
-    assert os.environ.pop(figures.CACHE) == str(folder) and folder.stat().st_mode & 0o077 == 0
-    folder.rename(tmp_path / "other")
-    folder.symlink_to(tmp_path / "other")
-    figures.load_matplotlib()
-    assert figures.CACHE not in os.environ
 
 
 def cloud(scores: Sequence[float], groups: Sequence[str] = ()) -> Cloud:

@@ -84,12 +84,6 @@ def test_the_words_of_a_problem_have_its_number_on_both_sides() -> None:
     assert html.count('data-f="1"') == 3, "the button, and a word on each side"
 
 
-def test_scenes_links_and_their_scores_are_folded_away() -> None:
-    plain, folded = item_html(EVIDENCE, {"meaning": 60.0, "sema": 12.34, "fluency": 56.78}).split("<details")
-    assert "56.8" in plain and "12.3" not in plain and "main relation" not in plain
-    assert "12.3" in folded and "main relation" in folded and " open" not in folded.split(">")[0]
-
-
 @cases("gaps")
 def test_words_stand_as_in_the_text_with_its_line_ends_and_paragraphs(words: list[str], text: str, shown: str) -> None:
     assert "".join(gap + word for gap, word in zip(gaps(words, text), words, strict=True)) == shown

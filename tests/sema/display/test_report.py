@@ -94,6 +94,7 @@ def test_scores_are_those_of_the_run(chapter: Chapter, html: str) -> None:
         assert chapter.estimates[system.name]["sema"].value == pytest.approx(system.scores["sema"])
     assert chapter.report.signature.replace("'", "&#39;") in html
     assert html.count('<td class="best">') >= 2 and html.count("★</sup>") == 2
+    assert html.count('class="interval s') == html.count('class="bars s') == 4
 
 
 def test_words_are_counted_by_what_became_of_them(chapter: Chapter, html: str) -> None:
@@ -163,7 +164,7 @@ def test_what_a_paper_prints_is_on_every_surface(run: str, html: str, capsys: py
     assert rf"\textsuperscript{{{letters['good']}}}" in capsys.readouterr().out
 
 
-def test_words_by_level_are_a_picture_and_a_table(tmp_path: Path) -> None:
+def test_words_by_level_are_a_table(tmp_path: Path) -> None:
     pytest.importorskip("sema_english")
     Scorer("en", ["cefr"]).write(tmp_path / "run", ["The novelist slept."], {"a": ["The writer slept."]})
     html = report_html([read_chapter(str(tmp_path / "run"))])
@@ -179,6 +180,7 @@ def test_names_in_a_note_keep_their_letters_and_it_says_what_was_drawn(tmp_path:
 
 
 def test_figures_of_a_comparison(run: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("matplotlib", reason="figures need matplotlib (the extra `report`)")
     for suffix, start in (("pdf", b"%PDF"), ("png", b"\x89PNG"), ("svg", b"<?xml")):
         figure = tmp_path / f"scores.{suffix}"
         assert main(["compare", run, "--figure", str(figure)]) == 0
