@@ -116,8 +116,8 @@ def print_evidence(
     if evidence.get("findings") and (rest := points_text(evidence.get("not_attributed", 0))):
         console.print(Text(f"    not attributed  {rest}", style="dim"))
     _print_hanging(console, "  source    ", _marked(view.source))
-    for count, run in enumerate(view.output, start=1):
-        _print_hanging(console, f"  output {count}  ", _marked(run.words))
+    for count, words in enumerate(view.output, start=1):
+        _print_hanging(console, f"  output {count}  ", _marked(words))
     if brief:
         return
     if "levels" in evidence:

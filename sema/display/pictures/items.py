@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, chain, groupby, pairwise
+from itertools import accumulate, chain, pairwise
 from typing import Any, NamedTuple
 
 from sema.display.pictures.rows import rows_of, similarities
@@ -44,22 +44,11 @@ class WordView:
     opens: bool = False
 
 
-class RunView(NamedTuple):
-    """Adjacent words that belong to one output sentence (from 0; ``None``: to none).
-
-    ``named`` says whether the sentence's number is shown; a number is not shown twice in succession.
-    """
-
-    sentence: int | None
-    words: Sequence[WordView]
-    named: bool = True
-
-
 class RowView(NamedTuple):
-    """Sentences of the source and of the output that stand side by side, as runs; one side may be empty."""
+    """Sentences that stand side by side, one side may be empty: the source's words, and the numbers of the output's."""
 
-    source: Sequence[RunView]
-    output: Sequence[RunView]
+    source: Sequence[WordView]
+    output: Sequence[int]
 
 
 class CenterWord(NamedTuple):
@@ -92,8 +81,8 @@ class ItemView:
     """Everything shown of one output; without links or findings no word counts as lost or added."""
 
     source: Sequence[WordView]
-    output: Sequence[RunView]  # a run for each sentence
-    rows: Sequence[RowView]  # both, sentence by sentence
+    output: Sequence[Sequence[WordView]]  # sentence by sentence
+    rows: Sequence[RowView]
     scenes: Sequence[ShownScene]  # the source's
     counts: Mapping[str, int]  # the words linked by each kind, lost, wrong and added, without punctuation
 
@@ -115,14 +104,14 @@ def view_item(evidence: Mapping[str, Any], *, source_text: str = "", output_text
             backward[start + output_index].append((source_index, kind))
     shown = _words(evidence, "source", source, source_text, forward)
     output = _words(evidence, "output", [*chain.from_iterable(sentences)], output_text, backward)
-    said = [RunView(number, output[start:end]) for number, (start, end) in enumerate(pairwise(starts))]
     links_of = _links_by_token(evidence)
-    places = [_place_of(scene, scenes, links_of) for scene in scenes]
+    spans = evidence.get("source_sentences") or [[0, len(source)]]
+    rows = rows_of(similarities(evidence, spans), len(sentences))
     return ItemView(
         shown,
-        said,
-        _rows(evidence, shown, said, _scene_sentences(scenes, places, source)),
-        [_scene(scene, place, links_of, evidence, shown) for scene, place in zip(scenes, places, strict=True)],
+        [output[start:end] for start, end in pairwise(starts)],
+        [RowView([word for number in row.source for word in shown[slice(*spans[number])]], row.output) for row in rows],
+        [_scene(scene, _place_of(scene, scenes, links_of), links_of, evidence, shown) for scene in scenes],
         _counts(shown, output) if "links" in evidence else {},
     )
 
@@ -153,38 +142,6 @@ def _words(
         above = number in levels["above"]
         views.append(WordView(number, word, gap, state, kind, linked, level or "", above, told, opens))
     return views
-
-
-def _rows(
-    evidence: Mapping[str, Any], words: Sequence[WordView], said: Sequence[RunView], sentence_of: Sequence[int | None]
-) -> list[RowView]:
-    """The source's words in runs, beside the output sentences that they resemble."""
-    spans = evidence.get("source_sentences") or [[0, len(words)]]
-    rows: list[RowView] = []
-    shown: int | None = None
-    for row in rows_of(similarities(evidence, spans), len(said)):
-        own = [word for number in row.source for word in words[slice(*spans[number])]]
-        runs: list[RunView] = []
-        for sentence, group in groupby(own, key=lambda word: sentence_of[word.number]):
-            runs.append(RunView(sentence, list(group), sentence is not None and sentence != shown))
-            shown = shown if sentence is None else sentence
-        rows.append(RowView(runs, [said[number] for number in row.output]))
-    return rows
-
-
-def _scene_sentences(
-    scenes: Sequence[Scene], sentences: Sequence[int | None], words: Sequence[str]
-) -> list[int | None]:
-    """For each source word the output sentence of its innermost Scene; punctuation follows agreeing neighbours."""
-    places: list[int | None] = [None] * len(words)
-    found = [(_leaves_of(scene), at) for scene, at in zip(scenes, sentences, strict=True) if at is not None]
-    for tokens, sentence in sorted(found, key=lambda entry: -len(entry[0])):
-        for token in tokens:
-            places[token] = sentence
-    for at in range(1, len(words) - 1):
-        if is_punctuation(words[at]) and places[at - 1] == places[at + 1]:
-            places[at] = places[at - 1]
-    return places
 
 
 def _scene(

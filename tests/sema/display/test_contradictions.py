@@ -26,7 +26,7 @@ def contradictions(evidence: dict[str, Any], score: float) -> list[str]:
     sentence = verdict_of(evidence, {"meaning": score}, view).sentence
     marked = {
         (side, word.number, word.state)
-        for side, words in (("source", view.source), ("output", [word for run in view.output for word in run.words]))
+        for side, words in (("source", view.source), ("output", [word for words in view.output for word in words]))
         for word in words if word.state in STATES.values()
     }  # fmt: skip
     named = {

@@ -47,6 +47,13 @@ def test_a_scene_graph_shows_words_categories_scenes_and_remote_edges() -> None:
     assert apart and all(apart), "units of one height do not stand on each other"
 
 
+def test_graphs_of_sentences_join_to_one() -> None:
+    joined = SceneGraph.join([call(), call()])
+    assert joined.tokens == call().tokens * 2
+    single = call().scenes()
+    assert joined.scenes() == [*single, *(scene.shifted(8) for scene in single)]
+
+
 def alignment(word: str = "John") -> Alignment:
     links = ((Link(0, 0, LinkKind.EXACT),), (Link(0, 1, LinkKind.CONTEXTUAL), Link(2, 0, LinkKind.HYPONYMY)))
     return Alignment((word, "got", "home", "."), ((word, "went", "."), ("There", "he", "was")), links)
