@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from sema.display.reports.figures import CARD, INK, PALETTE, SIZE, calm, figure_of, legend, plain
+from sema.display.reports.figures import CARD, INK, PALETTE, SIZE, calm, figure_of, plain
 from sema.display.reports.profiles import LEVELS, LevelProfile
 from sema.display.tables import number
 
@@ -160,7 +160,8 @@ def regression_figure(rows: Sequence[Sequence[Cloud]]) -> Figure:
         drawn = _draw_cloud(axes, cloud, looks if cloud.groups else {"": (PALETTE[0], MARKERS[0])})
         handles |= drawn if cloud.groups else {}
     if looks:
-        legend(figure, list(handles.values()), list(map(plain, handles)), ncols=6, markerscale=1.8)
+        look: dict[str, Any] = {"frameon": False, "fontsize": SIZE - 0.5, "labelcolor": INK, "markerscale": 1.8}
+        figure.legend(list(handles.values()), list(map(plain, handles)), loc="outside lower left", ncols=6, **look)
     return figure
 
 

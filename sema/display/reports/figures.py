@@ -56,11 +56,6 @@ def calm(axes: Any, title: str = "", grid: str = "", across: str = "", up: str =
         axes.grid(axis=grid, color=RULE, linewidth=0.6)
 
 
-def legend(figure: Any, *entries: Any, **options: Any) -> None:
-    """A legend below the panels."""
-    figure.legend(*entries, loc="outside lower left", frameon=False, fontsize=SIZE - 0.5, labelcolor=INK, **options)
-
-
 def check_figure_path(path: str) -> None:
     """Raise a ``UsageError`` for a file that is none of :data:`FILES`, a ``ResourceError`` without matplotlib."""
     if Path(path).suffix.lower() not in FILES:

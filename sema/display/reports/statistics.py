@@ -160,8 +160,9 @@ def _correlation_cell(split: Split, result: MetricResult, coefficient: str) -> C
 
 
 def _interval(value: Estimate, digits: int = 2) -> str:
-    """A value with its interval; ``digits`` are those of the value."""
-    return f"{number(value.value, digits)} [{number(value.low)}, {number(value.high)}]"
+    """A value with its interval, if it has one; ``digits`` are those of the value."""
+    interval = f" [{number(value.low)}, {number(value.high)}]" if math.isfinite(value.low) else ""
+    return f"{number(value.value, digits)}{interval}"
 
 
 def paragraph(
@@ -186,7 +187,7 @@ def paragraph(
         f"{short.partition(' · ')[0]} ({named}; signature {short})"
     ]
     sentences += [
-        f"{name}: {', '.join(f'{metric} {_shown(value)}' for metric, value in scores.items())}"
+        f"{name}: {', '.join(f'{metric} {_interval(value)}' for metric, value in scores.items())}"
         for name, scores in estimates.items()
     ]
     confidence, samples, seed = CONFIDENCE, SAMPLES, SEED
@@ -201,8 +202,3 @@ def paragraph(
     elif comparison is None:
         sentences += map(capitalized, missing_scores(summary))
     return " ".join(f"{sentence}." for sentence in sentences)
-
-
-def _shown(value: Estimate) -> str:
-    interval = f" [{number(value.low)}, {number(value.high)}]" if math.isfinite(value.low) else ""
-    return f"{number(value.value)}{interval}"
