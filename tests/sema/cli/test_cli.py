@@ -309,5 +309,5 @@ def test_an_item_without_the_reference_that_a_metric_needs_has_its_other_scores(
 def test_a_report_in_chinese(sema: Run, saved: str) -> None:
     sema("report", saved, "-o", "zh.html", "--words", "zh")
     page = Path("zh.html").read_text(encoding="utf-8")
-    assert '<html lang="zh-Hans">' in page and "<h2>典型条目</h2>" in page and "<h2>Telling items</h2>" not in page
+    assert '<html lang="zh-Hans">' in page and "<h2>最差的条目</h2>" in page and "<h2>Worst items</h2>" not in page
     assert re.findall(r"<h[1-5]>[A-Za-z ,]+</h[1-5]>", re.sub(r"(?s)<script.*?</script>", "", page)) == []
