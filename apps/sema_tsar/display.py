@@ -1,4 +1,4 @@
-"""The shared task's table and the picture of meaning against level, for terminal, Markdown, LaTeX and files."""
+"""The shared task's tables, and the points of the picture of meaning against level."""
 
 from __future__ import annotations
 
@@ -42,5 +42,5 @@ def task_tables(rows: Sequence[TaskRow], *, texts: int, signature: str, settings
 
 
 def task_picture(rows: Sequence[TaskRow]) -> dict[str, dict[str, Estimate]]:
-    """Level and meaning of each run by its place and name, as the pictures of meaning against level take them."""
-    return {f"{row.place} {row.name}": {name: row.scores[name] for name in (LEVEL, MEANING)} for row in rows}
+    """Level and meaning of each run, in the order of their ranks, for the picture of meaning against level."""
+    return {row.name: {name: row.scores[name] for name in (LEVEL, MEANING)} for row in rows}

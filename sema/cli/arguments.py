@@ -8,8 +8,6 @@ from math import isfinite
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sema.display.reports.fonts import cache_outside_home
-from sema.errors import required
 from sema.files.formats import check_path
 from sema.files.replacing import check_writable
 from sema.scoring.run_files import is_run_file
@@ -76,8 +74,6 @@ class Picture(Target):
 
         check_figure_path(self)
         super().check()
-        cache_outside_home()
-        required("matplotlib")
 
 
 def written(names: str, metavar: str, help: str, kind: type[Target] = Target, **options: Any) -> Argument:

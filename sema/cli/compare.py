@@ -27,8 +27,6 @@ from sema.cli.messages import progress_bar, report_errors, to_json
 from sema.cli.score import shown_signature, write_per_item
 from sema.cli.texts import print_json, write_text
 from sema.display.pictures.words import ENGLISH, NAMES, speaking
-from sema.display.reports.fonts import cache_outside_home
-from sema.display.tables import folded
 from sema.errors import UsageError
 
 SHOWN_PAIRS = 12  # up to this many differences (of all metrics together) are shown without `--full`
@@ -61,9 +59,8 @@ def compare(arguments: argparse.Namespace) -> int:
       sema compare RUN --figure scores.pdf"""
     from sema.display.reports.charts import intervals_figure
     from sema.display.reports.figures import write_figure
-    from sema.display.reports.levels import level_metric, trade_text
-    from sema.display.reports.statistics import comparison_tables, item_table, paragraph, steps_table
-    from sema.display.terminal import print_tables, width_of_terminal
+    from sema.display.reports.statistics import comparison_table, item_table, pairs_table, paragraph, steps_table
+    from sema.display.terminal import print_tables
     from sema.evaluation.clusters import same_sources
     from sema.evaluation.comparison import compare
 
@@ -82,13 +79,8 @@ def compare(arguments: argparse.Namespace) -> int:
     else:
         short = not arguments.full and len(comparison.pairs) > SHOWN_PAIRS
         signed = replace(comparison, signature=shown_signature(arguments, comparison.signature))
-        more = [None if short else item_table(comparison, report.ids), steps_table(report)]
-        tables = [*comparison_tables(signed, short=short), *filter(None, more)]
-        print_tables(tables, arguments.format)
-        level = level_metric(comparison.metrics)
-        if level and arguments.format == "text":
-            lines, width = trade_text(comparison.systems, level).splitlines(), width_of_terminal()
-            print("", *(part for line in lines for part in (folded(line, width) if width else [line])), sep="\n")
+        pairs = [] if short else [pairs_table(comparison), item_table(comparison, report.ids)]
+        print_tables([comparison_table(signed), *pairs, *filter(None, [steps_table(report)])], arguments.format)
         if short:
             print(f"\nall {len(comparison.pairs)} differences, with their items: --full")
     write_per_item(arguments, report, given.source if isinstance(given, ScoringTask) else None)
@@ -97,37 +89,33 @@ def compare(arguments: argparse.Namespace) -> int:
 
 @command(
     read("runs", "RUN", "folders that `sema score --save` wrote", nargs="+", type=SavedRun),
-    written("-o --output", "FILE", "where the report goes (--markdown, --json: default is stdout)"),
-    flag("--markdown", "Markdown, for a paper's appendix, instead of a page"),
+    written("-o --output", "FILE", "where the report goes (--json: default is stdout)"),
     flag("--json", "print one JSON object: scores with intervals, the commonest operations, a paragraph for a paper"),
-    argument("--metric", "NAME", "the metric that picks the items (default: the run's first)"),
+    argument("--metric", "NAME", "the metric that orders the items (default: the run's first)"),
     argument("--title", "TEXT", "the report's heading", default=""),
     argument("--words", "LANG", "language of the page's own words: en or zh", choices=NAMES, default=ENGLISH),
-    argument("--show", "N", "how many best, worst and disputed items", type=positive, default=6),
+    argument("--show", "N", "how many of the worst items are shown in full", type=positive, default=6),
 )
 def report(arguments: argparse.Namespace) -> int:
-    """Turn saved runs into a page to look at: scores with intervals, what was kept and lost, items worth a look
-    Runs of the same sources, scored alike, are shown side by side; others as chapters of their own.
+    """Turn saved runs into a page to look at: scores with intervals, what was kept and lost, all items
+    Several runs become chapters of one page.
 
     examples:
       sema report RUN -o report.html
-      sema report OURS BASELINE --metric sema -o report.html
-      sema report RUN --markdown -o appendix.md
+      sema report ENGLISH CHINESE --metric sema -o report.html
       sema report RUN --json"""
-    if arguments.output is None and not (arguments.markdown or arguments.json):
+    if arguments.output is None and not arguments.json:
         raise UsageError("a report needs a file; name one with -o, as in -o report.html")
-    from sema.display.reports.chapters import read_chapters
-    from sema.display.reports.report import report_html, report_markdown
+    from sema.display.reports.chapters import read_chapter
+    from sema.display.reports.report import report_html
 
-    cache_outside_home()
     with progress_bar("making the report") as progress:
-        chapters = read_chapters(arguments.runs, arguments.metric, progress)
+        chapters = [read_chapter(run, arguments.metric, progress) for run in arguments.runs]
         if arguments.json:
             text = to_json({"runs": [chapter.to_dict() for chapter in chapters]}) + "\n"
         else:
-            render = report_markdown if arguments.markdown else report_html
-            with speaking(ENGLISH if arguments.markdown else arguments.words):
-                text = render(chapters, title=arguments.title, shown=arguments.show)
+            with speaking(arguments.words):
+                text = report_html(chapters, title=arguments.title, shown=arguments.show)
     if arguments.output is None:
         print(text, end="")
     else:

@@ -34,7 +34,7 @@ EXTRAS = {
     "bertscore": "BERTScore",
     "hf": "`meaning` with an entailment model of your own",
     "office": "texts and results in Excel files",
-    "report": "figures: sema report, sema compare --figure, sema metaeval --plot",
+    "report": "pictures of scores and levels: --figure, --plot",
     "rouge": "rouge1, rouge2, rougeL",
     "tune": "sema tune",
     "web": "sema serve",

@@ -32,7 +32,7 @@ def levels(arguments: argparse.Namespace) -> int:
       sema levels --lang en original.txt --figure profile.svg"""
     from sema.display.reports.charts import levels_figure
     from sema.display.reports.figures import write_figure
-    from sema.display.reports.levels import LEVELS, LevelProfile
+    from sema.display.reports.profiles import LEVELS, LevelProfile
     from sema.scoring.scorer import Scorer
 
     language = find_language(arguments.lang)
@@ -53,7 +53,7 @@ def levels(arguments: argparse.Namespace) -> int:
             read.append(found["output"]["level"])
             profile.add(item.evidence()["source"], found["output"]["words"])
     if arguments.figure is not None:
-        write_figure(levels_figure({"": profile}), arguments.figure)
+        write_figure(levels_figure(profile), arguments.figure)
     level, words = (round(fmean(read), 2) if read else None), sum(profile.counts.values())
     if arguments.json:
         counts = {"lang": report.lang, "metric": metric, "signature": report.signature, "items": report.items}

@@ -11,7 +11,6 @@ from contextlib import suppress
 from sema.cli.arguments import argument, numbers, positive, repeated
 from sema.cli.commands import chosen, command
 from sema.cli.messages import loudness, note
-from sema.display.reports.fonts import cache_outside_home
 from sema.errors import InputError
 
 SWITCH = 0.0005
@@ -45,7 +44,6 @@ def serve(arguments: argparse.Namespace) -> int:
     from sema.web.limits import Limits
     from sema.web.protocol import HeadsInTime
 
-    cache_outside_home()
     listening = _listen(arguments.host, arguments.port)
     limits = Limits(**chosen(arguments, "items", "seconds"))
     app = create_app(limits, hosts=(*HOSTS, arguments.host, *arguments.name))

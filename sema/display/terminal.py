@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 from operator import attrgetter
@@ -32,33 +32,8 @@ KIND_STYLES = {
     LinkKind.CONTEXTUAL: "yellow",
     LinkKind.HYPONYMY: "bright_red",
 }
-
-
-class ShownWords:
-    """The tokens of a text or sentence, grouped by the language's ``whole_words``; without it each is a word."""
-
-    def __init__(self, tokens: Sequence[str], whole_words: WholeWords | None) -> None:
-        self._tokens = tokens
-        spans = [(place, place + 1) for place in range(len(tokens))] if whole_words is None else whole_words(tokens)
-        self._word = [number for number, (start, end) in enumerate(spans) for _ in range(start, end)]
-
-    def runs(self, tokens: Iterable[int]) -> Iterator[list[int]]:
-        """Group token numbers, in their order, into runs of adjacent tokens of one word."""
-        for _, run in groupby(enumerate(tokens), key=lambda pair: (self._word[pair[1]], pair[1] - pair[0])):
-            yield [token for _, token in run]
-
-    def text(self, run: Iterable[int]) -> str:
-        """The tokens of a run, joined without spaces."""
-        return "".join(self._tokens[token] for token in run)
-
-    def line(self, tokens: Iterable[int] | None = None) -> str:
-        """The words of given tokens (default: all), with spaces between."""
-        return " ".join(map(self.text, self.runs(range(len(self._tokens)) if tokens is None else tokens)))
-
-
-def escape(text: str) -> str:
-    """Foreign text for the console, with markup and control characters escaped."""
-    return escape_markup(visible(text))
+MARKS = {LOST: ("[-", "-]", "red"), ADDED: ("{+", "+}", "magenta"), WRONG: ("[!", "!]", "bold red")}
+"""What stands before and after words of each state, and their style."""
 
 
 def width_of_terminal() -> int | None:
@@ -74,10 +49,8 @@ def _console() -> Console:
 def _print_hanging(console: Console, prefix: str, body: Text) -> None:
     """Print a line with a hanging indent; it wraps between words at the terminal's width."""
     width = width_of_terminal()
-    if width is None:
-        console.print(Text(prefix).append_text(body))
-        return
-    for line in body.wrap(console, max(20, width - len(prefix))):
+    lines = [body] if width is None else body.wrap(console, max(20, width - len(prefix)))
+    for line in lines:
         line.rstrip()
         console.print(Text(prefix).append_text(line))
         prefix = " " * len(prefix)
@@ -89,7 +62,7 @@ def print_columns(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     for name in header:
         table.add_column(name, overflow="fold")
     for row in rows:
-        table.add_row(*map(escape, row))
+        table.add_row(*(escape_markup(visible(cell)) for cell in row))
     _console().print(table)
 
 
@@ -101,17 +74,12 @@ def print_tables(tables: Iterable[NumberTable], form: str) -> None:
 
 def print_table(summary: Summary) -> None:
     """Systems down, metrics across, in blocks that fit the terminal; below it the failed items and the signature."""
-    console = _console()
     rows = [[name, *(number(scores[metric]) for metric in summary.metrics)] for name, scores in summary.scores.items()]
-    table = NumberTable("", ["system", *summary.metrics], rows)
-    console.print(escape_markup(to_text(table, width_of_terminal())))
+    print_tables([NumberTable("", ["system", *summary.metrics], rows)], "text")
+    console = _console()
     for line in missing_scores(summary):
-        console.print(escape(line))
-    console.print(escape(f"{counted(summary.items, 'item')} | {summary.signature}"), style="dim")
-
-
-MARKS = {LOST: ("[-", "-]", "red"), ADDED: ("{+", "+}", "magenta"), WRONG: ("[!", "!]", "bold red")}
-"""What stands before and after words of each state, and their style."""
+        console.print(Text(visible(line)))
+    console.print(Text(visible(f"{counted(summary.items, 'item')} | {summary.signature}"), style="dim"))
 
 
 def print_evidence(
@@ -142,55 +110,52 @@ def print_evidence(
     verdict = verdict_of(evidence, scores, view)
     if verdict.sentence:
         _print_hanging(console, "  ", Text(visible(verdict.sentence), style="bold"))
-    _print_problems(console, evidence)
-    _print_hanging(console, "  source    ", _marked(word for run in view.source for word in run.words))
-    for count, run in enumerate(view.output, start=1):
-        _print_hanging(console, f"  output {count}  ", _marked(run.words))
+    for problem in problems_of(evidence):
+        line = f"{visible(str(problem))}  {problem.cost}".rstrip()
+        _print_hanging(console, "    ", Text(line, style=MARKS[STATES[problem.kind]][2]))
+    if evidence.get("findings") and (rest := points_text(evidence.get("not_attributed", 0))):
+        console.print(Text(f"    not attributed  {rest}", style="dim"))
+    _print_hanging(console, "  source    ", _marked(view.source))
+    for count, words in enumerate(view.output, start=1):
+        _print_hanging(console, f"  output {count}  ", _marked(words))
     if brief:
         return
     if "levels" in evidence:
         _print_levels(console, evidence["levels"])
-    words = ShownWords(evidence["source"], whole_words[0])
-    sentences = [ShownWords(sentence, whole_words[1]) for sentence in evidence["sentences"]]
+    wholes = _wholes(evidence["source"], whole_words[0])
     for index, scene in enumerate(view.scenes, start=1):
         console.print(f"  [bold]Scene {index}[/bold] -> {_place(scene)}")
-        target = None if scene.sentence is None else sentences[scene.sentence]
+        target = () if scene.sentence is None else evidence["sentences"][scene.sentence]
         for role, centers in scene.units:
-            _print_hanging(console, f"    {role:<14}", _unit(centers, words, target))
+            _print_hanging(console, f"    {role:<14}", _unit(centers, wholes, target, _wholes(target, whole_words[1])))
     for fact in evidence.get("facts", ()):
-        console.print(escape(f"  the same  {fact['source']} = {fact['output']}"))
+        console.print(Text(visible(f"  the same  {fact['source']} = {fact['output']}")))
 
 
-def _marked(words: Iterable[WordView]) -> Text:
-    """Words as they were written, with those that are missing, added or wrong between marks."""
+def _marked(words: Sequence[WordView]) -> Text:
+    """Words as they were written, with those that are missing, added or wrong between marks.
+
+    A punctuation mark takes the state of its neighbours if they agree.
+    """
+    states = [word.state if word.state in MARKS else "" for word in words]
+    shown = [
+        replace(word, state=before if is_punctuation(word.text) and before == after else state)
+        for word, before, state, after in zip(
+            words, [*states[:1], *states], states, [*states[1:], *states[-1:]], strict=False
+        )
+    ]
     line = Text()
-    on_a_line = (replace(word, gap=" ") if "\n" in word.gap else word for word in words)
-    for state, group in groupby(_with_marks(on_a_line), key=attrgetter("state")):
-        run = list(group)
-        text = "".join(f"{word.gap}{word.text}" for word in run)
+    for state, group in groupby(shown, key=attrgetter("state")):
+        first, *others = group
+        text = first.text + "".join(f"{_gap(word)}{word.text}" for word in others)
         begin, end, style = MARKS.get(state, ("", "", ""))
-        gap = run[0].gap if line else ""
-        line.append(visible(gap)).append(visible(f"{begin}{text[len(run[0].gap) :]}{end}"), style)
+        line.append(_gap(first) if line else "").append(visible(f"{begin}{text}{end}"), style)
     return line
 
 
-def _with_marks(words: Iterable[WordView]) -> list[WordView]:
-    """The words; a punctuation mark takes the state of its neighbours if they agree."""
-    shown = [word if word.state in MARKS else replace(word, state="") for word in words]
-    return [
-        replace(word, state=before.state) if is_punctuation(word.text) and before.state == after.state else word
-        for before, word, after in zip([*shown[:1], *shown], shown, [*shown[1:], *shown[-1:]], strict=False)
-    ]
-
-
-def _print_problems(console: Console, evidence: Mapping[str, Any]) -> None:
-    """The problems, the worst first, with the points that each costs."""
-    for problem in problems_of(evidence):
-        line = f"{visible(str(problem))}  {problem.cost}".rstrip()
-        _print_hanging(console, "    ", Text(line, style=MARKS[STATES[problem.kind]][2]))
-    rest = points_text(100 * evidence.get("not_attributed", 0))
-    if evidence.get("findings") and rest:
-        console.print(Text(f"    not attributed  {rest}", style="dim"))
+def _gap(word: WordView) -> str:
+    """The blank before a word, on one line."""
+    return word.gap and " "
 
 
 def _place(scene: ShownScene) -> str:
@@ -210,39 +175,53 @@ def _print_levels(console: Console, levels: Mapping[str, Any]) -> None:
     target = "" if levels["target"] is None else f", target {levels['target']}"
     console.print(f"  [bold]level[/bold]     output {output}, source {source}{target}")
     for part in levels["output"]["hard"]:
-        console.print(f"    {part['label']}  {escape(part['what']):<26}  {escape(part['text'])}")
+        console.print(Text(visible(f"    {part['label']}  {part['what']:<26}  {part['text']}")))
 
 
-def _unit(centers: Sequence[Sequence[CenterWord]], words: ShownWords, target: ShownWords | None) -> Text:
+def _wholes(tokens: Sequence[str], whole_words: WholeWords | None) -> Sequence[int]:
+    """For each token the number of the word that it is part of."""
+    if whole_words is None:
+        return range(len(tokens))
+    return [number for number, (start, end) in enumerate(whole_words(tokens)) for _ in range(start, end)]
+
+
+def _unit(
+    centers: Sequence[Sequence[CenterWord]], wholes: Sequence[int], target: Sequence[str], target_wholes: Sequence[int]
+) -> Text:
     """A unit's minimal centers: each run of words with the words that one kind of link leads to.
 
-    Words without a link are shown as lost, unless there are findings and none of them covers the words.
+    Words without a link are shown as lost, unless there are findings and none of them covers the words. ``target`` are
+    the tokens of the output sentence; adjacent tokens of one word are joined.
     """
-    line = Text()
-    if not centers:
-        line.append("(implicit)", style="dim")
+
+    def piece(pair: tuple[int, CenterWord]) -> tuple[int, int, str]:
+        place, word = pair
+        fate = word.kind or (LOST if word.state in (LOST, WRONG) else "no link")
+        return wholes[word.token], word.token - place, fate
+
+    line = Text() if centers else Text("(implicit)", style="dim")
     for center in centers:
-        shown = {word.token: word for word in center}
-        for run in words.runs(shown):
-            for fate, group in groupby(run, key=lambda token: shown[token].fate):
-                tokens = list(group)
-                text = visible(words.text(tokens))
-                places = [place for token in tokens if (place := shown[token].place) is not None]
-                if target is None or not places:
-                    line.append(f"{text} ({fate})  ", style="red" if fate == LOST else "dim")
-                else:
-                    linked = visible(target.line(places))
-                    line.append(f"{text} = {linked} ({fate})  ", style=KIND_STYLES[LinkKind(fate)])
+        for (_, _, fate), group in groupby(enumerate(center), key=piece):
+            words = [word for _, word in group]
+            text = visible("".join(word.text for word in words))
+            places = [word.place for word in words if word.place is not None]
+            if not places:
+                line.append(f"{text} ({fate})  ", style="red" if fate == LOST else "dim")
+                continue
+            runs = groupby(enumerate(places), key=lambda pair: (target_wholes[pair[1]], pair[1] - pair[0]))
+            linked = " ".join("".join(target[place] for _, place in run) for _, run in runs)
+            line.append(f"{text} = {visible(linked)} ({fate})  ", style=KIND_STYLES[LinkKind(fate)])
     return line
 
 
 def print_links(row: dict[str, Any]) -> None:
     """One item of ``sema align`` for people: every sentence with its links in the colour of their kind."""
     console = _console()
+    title = (f"item {row['item']}", "bold")
     if "error" in row:
-        console.print(f"[bold]item {row['item']}[/bold]: {escape(row['error'])}")
+        console.print(Text.assemble(title, visible(f": {row['error']}")))
         return
-    console.print(f"[bold]item {row['item']}[/bold]  {escape(' '.join(row['source']))}")
+    console.print(Text.assemble(title, visible(f"  {' '.join(row['source'])}")))
     for place, sentence in enumerate(row["sentences"], start=1):
         styles = {output: KIND_STYLES[LinkKind(kind)] for _, output, kind in sentence["links"]}
         words = [(f"{visible(token)} ", styles.get(index, "dim")) for index, token in enumerate(sentence["tokens"])]

@@ -139,7 +139,7 @@ class Jobs:
 
     def _write(self, job: Job) -> None:
         """Write the run, the report and the run as a zip file; keep what :meth:`Job.to_dict` shows."""
-        from sema.display.reports.chapters import read_chapters
+        from sema.display.reports.chapters import read_chapter
         from sema.display.reports.report import report_html
 
         def tell(done: int, total: int) -> None:
@@ -166,6 +166,6 @@ class Jobs:
             "run": f"/jobs/{job.id}/run",
             "tables": [f"/jobs/{job.id}/items.csv", f"/jobs/{job.id}/items.xlsx"],
         }
-        (job.chapter,) = read_chapters([str(folder)])
+        job.chapter = read_chapter(str(folder))
         (job.folder / "report.html").write_text(report_html([job.chapter]), encoding="utf-8")
         shutil.make_archive(str(folder), "zip", job.folder, "run")

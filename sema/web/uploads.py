@@ -19,7 +19,7 @@ from sema.analysis.texts import placed_text
 from sema.display.pictures.pages import rendered
 from sema.display.reports.chapters import Chapter
 from sema.display.reports.rows import items_table, shown_item
-from sema.errors import InputError, counted, required
+from sema.errors import InputError, counted
 from sema.files.formats import format_of, suffixes, write_items
 from sema.files.ids import ids_of, in_order_of
 from sema.files.texts import (
@@ -94,7 +94,6 @@ async def start(
 ) -> dict[str, Any]:
     """Send files; the answer is the job, which :func:`show` follows."""
     references, target = references or [], target.strip()
-    required("matplotlib")
     jobs.check_room()
     if len(outputs) > SYSTEMS or len(references) > REFERENCES:
         raise TooMuch(f"send at most {SYSTEMS} outputs and {REFERENCES} reference files")
@@ -165,13 +164,12 @@ def download(job: DoneJob, file: Literal["report", "run", "items.csv", "items.xl
 def _item_rows(chapter: Chapter) -> Iterator[dict[str, Any]]:
     """A row for each output, in the order of the items."""
     ids = chapter.report.ids
-    for run in chapter.runs:
-        for evidence in run.all_evidence():
-            item, name = evidence["item"], evidence["system"]
-            texts, scored = chapter.texts[item], chapter.report[name].items[item]
-            known = {} if ids is None else {"id": ids[item]}
-            shown = {"source": texts["source"], "output": texts["outputs"][name], "verdict": evidence.get("verdict")}
-            yield {"system": name, **known, **shown, **scored.to_dict()}
+    for evidence in chapter.run.all_evidence():
+        item, name = evidence["item"], evidence["system"]
+        texts, scored = chapter.texts[item], chapter.report[name].items[item]
+        known = {} if ids is None else {"id": ids[item]}
+        shown = {"source": texts["source"], "output": texts["outputs"][name], "verdict": evidence.get("verdict")}
+        yield {"system": name, **known, **shown, **scored.to_dict()}
 
 
 async def _read(file: UploadFile, folder: Path, role: str) -> Column:

@@ -150,12 +150,7 @@ def _scored(shown: ItemScore, evidence: Mapping[str, Any], name: str = "") -> st
 
 
 def report_page(shown: Report) -> str:
-    """The corpus scores as a table of systems by metrics, the best of each column marked."""
+    """The corpus scores as a table of systems by metrics."""
     better = {name: shown.higher_is_better.get(name, True) for name in shown.metrics}
-    best = {}
-    for metric, more in better.items() if len(shown.systems) > 1 else ():
-        known = [value for system in shown if (value := system.scores[metric]) == value]
-        best[metric] = (max if more else min)(known, default=None)
-    systems = [(system.name, system.scores) for system in shown]
     note = f"{counted(shown.items, 'item')} | {short_signature(shown.signature)}"
-    return in_notebook(rendered("scores.html", systems=systems, better=better, best=best, note=note))
+    return in_notebook(rendered("scores.html", systems=shown.systems, better=better, note=note))

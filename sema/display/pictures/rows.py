@@ -3,28 +3,32 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from sema.model.text import is_punctuation
+
 LEAST = 0.2  # the share of the shorter sentence's words that two sentences must have in common to stand in one row
+
+Similarities = Sequence[Sequence[float]]
+"""How similar each source sentence is to each output sentence, as [source][output], in [0, 1]."""
 
 
 class Row(NamedTuple):
     """Sentences of the source and of the output, by number; one side may be empty."""
 
-    source: Sequence[int]
-    output: Sequence[int]
+    source: list[int]
+    output: list[int]
 
 
-def likeness(evidence: Mapping[str, Any], marks: Collection[str]) -> list[list[float]]:
-    """The share of words that each source sentence has in common with each output sentence, as [source][output].
+def similarities(evidence: Mapping[str, Any], spans: Sequence[Sequence[int]]) -> Similarities:
+    """The share of words that sentences have in common; ``spans`` are the source sentences' tokens.
 
-    Words in common are linked ones or, if the evidence has no links, those of equal form; ``marks`` do not count.
+    Words in common are linked ones or, if the evidence has no links, those of equal form; punctuation does not count.
     """
     words, links = evidence["source"], evidence.get("links")
-    spans = evidence.get("source_sentences") or [[0, len(words)]]
-    sources = [[token for token in range(*span) if words[token] not in marks] for span in spans]
-    outputs = [[word.casefold() for word in sentence if word not in marks] for sentence in evidence["sentences"]]
+    sources = [[token for token in range(*span) if not is_punctuation(words[token])] for span in spans]
+    outputs = [[word.casefold() for word in words if not is_punctuation(word)] for words in evidence["sentences"]]
 
     def share(tokens: Sequence[int], output: int) -> float:
         if links is None:
@@ -37,24 +41,37 @@ def likeness(evidence: Mapping[str, Any], marks: Collection[str]) -> list[list[f
     return [[share(tokens, output) for output in range(len(outputs))] for tokens in sources]
 
 
-def rows_of(table: Sequence[Sequence[float]], outputs: int) -> list[Row]:
-    """Rows of similar sentences, from the similarities in ``table`` ([source][output]); one row if all are 0.
+def rows_of(table: Similarities, outputs: int) -> list[Row]:
+    """Rows of similar sentences; one row if no two are similar.
 
     Each output sentence goes to at most one source sentence, in order, so that the sum of similarities is greatest.
     A source sentence without output joins the neighbouring row whose output it resembles, if there is one.
 
     >>> rows_of([[0.9, 0.0, 0.0], [0.0, 0.8, 0.7]], 3)
-    [Row(source=[0], output=range(0, 1)), Row(source=[1], output=range(1, 3))]
+    [Row(source=[0], output=[0]), Row(source=[1], output=[1, 2])]
     """
     if len(table) < 2 or not any(map(any, table)):
-        return [Row(range(len(table)), range(outputs))]
+        return [Row([*range(len(table))], [*range(outputs)])]
     goes_to = _best_order(table, outputs)
-    placed = [[output for output, found in enumerate(goes_to) if found == source] for source in range(len(table))]
-    between = [range(own[0], own[-1] + 1) if own else range(0) for own in placed]
-    return _with_loose(_joined(between, table), outputs)
+    rows: list[Row] = []
+    said = 0  # the output sentences that have a row
+    for source, similar in enumerate(table):
+        placed = [output for output in range(outputs) if goes_to[output] == source]
+        if placed:
+            rows += [Row([], [*range(said, placed[0])])] if said < placed[0] else []
+            said = placed[-1] + 1
+            own = Row([source], [*range(placed[0], said)])
+            while rows and not rows[-1].output and any(table[rows[-1].source[0]][output] for output in own.output):
+                own.source[:0] = rows.pop().source
+            rows.append(own)
+        elif rows and rows[-1].source and any(similar[output] for output in rows[-1].output):
+            rows[-1].source.append(source)
+        else:
+            rows.append(Row([source], []))
+    return [*rows, Row([], [*range(said, outputs)])] if said < outputs else rows
 
 
-def _best_order(table: Sequence[Sequence[float]], outputs: int) -> list[int | None]:
+def _best_order(table: Similarities, outputs: int) -> list[int | None]:
     """For each output sentence its source sentence, never earlier than that of the sentence before."""
     best = [[0.0] * (len(table) + 1) for _ in range(outputs + 1)]
     for output in range(1, outputs + 1):
@@ -71,33 +88,3 @@ def _best_order(table: Sequence[Sequence[float]], outputs: int) -> list[int | No
         if table[source - 1][output]:
             goes_to[output] = source - 1
     return goes_to
-
-
-def _joined(outputs: Sequence[range], table: Sequence[Sequence[float]]) -> list[Row]:
-    """A row for each source sentence; one without output is joined to the neighbouring row that it resembles more."""
-    rows: list[Row] = []
-    waiting: list[int] = []  # for the row after them
-    for source, (own, after) in enumerate(zip(outputs, [*outputs[1:], range(0)], strict=True)):
-        before = rows[-1].output if rows else range(0)
-        to_before, to_after = (max((table[source][at] for at in near), default=0.0) for near in (before, after))
-        if own:
-            rows.append(Row([*waiting, source], own))
-            waiting = []
-        elif to_before and to_before >= to_after:
-            rows[-1] = Row([*rows[-1].source, source], before)
-        elif to_after:
-            waiting.append(source)
-        else:
-            rows.append(Row([source], own))
-    return rows
-
-
-def _with_loose(rows: Sequence[Row], outputs: int) -> list[Row]:
-    """The rows, with rows inserted for the output sentences that are in none."""
-    starts = [*(row.output[0] for row in rows if row.output), outputs]
-    whole = [Row([], range(starts.pop(0)))]
-    for row in rows:
-        whole.append(row)
-        if row.output:
-            whole.append(Row([], range(row.output[-1] + 1, starts.pop(0))))
-    return [row for row in whole if row.source or row.output]

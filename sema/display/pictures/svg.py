@@ -9,6 +9,8 @@ from functools import cache
 from importlib.resources import files
 from xml.sax.saxutils import escape, quoteattr
 
+from sema.display.pictures.spacing import is_square
+
 FONT_SIZE = 15  # the size of words in the picture's units (pixels at its natural size)
 
 _NARROW = frozenset("iljtfrI.,;:'|!()[]{}`- ")
@@ -36,7 +38,7 @@ def right_to_left(words: Iterable[str]) -> bool:
 def _char_width(char: str) -> float:
     if unicodedata.combining(char):
         return 0.0
-    if unicodedata.east_asian_width(char) in "WF":
+    if is_square(char):
         return 1.0
     if char in _NARROW:
         return 0.34

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 import networkx as nx
 
@@ -14,15 +13,8 @@ MARGIN, GAP, LEVEL, TOP, APART = 26.0, 18.0, 62.0, 34.0, 22.0
 
 Node = str | int
 Places = Mapping[Node, tuple[float, float]]
-
-
-class Edge(NamedTuple):
-    """An edge from a unit to a unit or a token (``int``); a token's edge has no categories."""
-
-    parent: str
-    child: Node
-    categories: tuple[str, ...]
-    remote: bool
+Edge = tuple[str, Node, tuple[str, ...], bool]
+"""A unit, its child (a unit, or a token's number), the edge's categories, and whether it is remote."""
 
 
 def tree_svg(graph: SceneGraph, *, styled: bool = True) -> str:
@@ -32,20 +24,16 @@ def tree_svg(graph: SceneGraph, *, styled: bool = True) -> str:
     (:func:`sema.display.pictures.svg.picture`).
     """
     tokens = graph.tokens
-    edges = [
-        Edge(unit, child, () if isinstance(child, int) else categories, remote)
-        for unit in graph.units()
-        for child, categories, remote in graph.edges(unit)
-    ]
+    edges: list[Edge] = [(unit, *edge) for unit in graph.units() for edge in graph.edges(unit)]
     places, width, bottom = _layout(tokens, graph.root, edges)
-    drawn = [edge for edge in edges if edge.parent in places and edge.child in places]
+    drawn = [edge for edge in edges if edge[0] in places and edge[1] in places]
     parts = [_edge_line(edge, places) for edge in drawn]
     for node, (x, y) in places.items():
         if isinstance(node, str):
             look = {"r": 5.5, "class_": "scene"} if graph.is_scene(node) else {"r": 4.0}
             parts.append(element("circle", cx=x, cy=y, **look))
     parts += [label(places[index][0], bottom + 20, token) for index, token in enumerate(tokens)]
-    parts += [_edge_label(edge, places) for edge in drawn if edge.categories]
+    parts += [_edge_label(edge, places) for edge in drawn if isinstance(edge[1], str)]
     return picture(width, bottom + 44, f"Scenes of: {' '.join(tokens)}", parts, styled=styled)
 
 
@@ -54,7 +42,7 @@ def _layout(tokens: Sequence[str], root: str, edges: Sequence[Edge]) -> tuple[Pl
 
     A unit is one level above its highest child, centred over its children. Arabic words run from right to left.
     """
-    graph = nx.DiGraph((edge.parent, edge.child) for edge in edges if not edge.remote)
+    graph = nx.DiGraph((parent, child) for parent, child, _, remote in edges if not remote)
     graph.add_node(root)
     middles: dict[Node, float] = {}
     x = MARGIN
@@ -85,25 +73,26 @@ def _layout(tokens: Sequence[str], root: str, edges: Sequence[Edge]) -> tuple[Pl
 
 
 def _edge_line(edge: Edge, places: Places) -> str:
-    (x1, y1), (x2, y2) = places[edge.parent], places[edge.child]
-    if edge.remote:
+    parent, child, _, remote = edge
+    (x1, y1), (x2, y2) = places[parent], places[child]
+    if remote:
         bend = -34 if x2 >= x1 else 34
         path = f"M{x1:.1f} {y1:.1f}Q{(x1 + x2) / 2 + bend:.1f} {(y1 + y2) / 2 - 30:.1f} {x2:.1f} {y2:.1f}"
         return element("path", d=path, class_="remote")
-    if isinstance(edge.child, int):
+    if isinstance(child, int):
         y2 += 4
     path = f"M{x1:.1f} {y1:.1f}C{x1:.1f} {(y1 + y2) / 2:.1f} {x2:.1f} {(y1 + y2) / 2:.1f} {x2:.1f} {y2:.1f}"
     return element("path", d=path)
 
 
 def _edge_label(edge: Edge, places: Places) -> str:
-    (x1, y1), (x2, y2) = places[edge.parent], places[edge.child]
-    share = 0.5 if edge.remote else 0.66
+    parent, child, categories, remote = edge
+    (x1, y1), (x2, y2) = places[parent], places[child]
+    share = 0.5 if remote else 0.66
     x, y = x1 + share * (x2 - x1), y1 + share * (y2 - y1) + 4
-    if edge.remote:
+    if remote:
         x, y = x + (-17 if x2 >= x1 else 17), y - 15
-    shown = "|".join(edge.categories)
-    spoken = ", ".join(CATEGORIES.get(category, category) for category in edge.categories)
-    kind = "halo main" if MAIN_RELATIONS & set(edge.categories) else "halo remote" if edge.remote else "halo"
-    text = label(x, y, shown + ("*" if edge.remote else ""), size=12, class_=kind)
-    return element("g", element("title", clean(spoken) + (" (remote)" if edge.remote else "")) + text)
+    spoken = ", ".join(CATEGORIES.get(category, category) for category in categories)
+    kind = "halo main" if MAIN_RELATIONS & set(categories) else "halo remote" if remote else "halo"
+    text = label(x, y, "|".join(categories) + ("*" if remote else ""), size=12, class_=kind)
+    return element("g", element("title", clean(spoken) + (" (remote)" if remote else "")) + text)

@@ -8,6 +8,7 @@ from typing import Any
 
 from sema.display.pictures.items import ADDED, KEPT, LOST, ItemView
 from sema.display.pictures.words import capitalized, say
+from sema.display.tables import cut
 from sema.errors import counted
 from sema.model.meaning import FAIR, WHOLE
 
@@ -27,17 +28,17 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Problem:
-    """A finding as people read it: its kind, its words on either side, and the points that it costs."""
+    """A finding as people read it: its kind, its words on either side, and the share of the score that it costs."""
 
     kind: str
     source: str
     output: str
-    points: float
+    weight: float
 
     @property
     def cost(self) -> str:
         """The points with their sign; empty for none."""
-        return points_text(self.points)
+        return points_text(self.weight)
 
     def __str__(self) -> str:
         if self.kind == "wrong":
@@ -48,14 +49,14 @@ class Problem:
 def problems_of(evidence: Mapping[str, Any]) -> list[Problem]:
     """The problems of an item, the worst first: its findings, in their order."""
     return [
-        Problem(found["kind"], _cut(found["source_text"]), _cut(found["output_text"]), 100 * found["weight"])
+        Problem(found["kind"], cut(found["source_text"], LENGTH), cut(found["output_text"], LENGTH), found["weight"])
         for found in evidence.get("findings", ())
     ]
 
 
-def points_text(points: float) -> str:
-    """Points lost, with one decimal as scores have, so that they add up; empty if they round to 0."""
-    return "" if points < 0.05 else f"\N{MINUS SIGN}{points:.1f}"
+def points_text(weight: float) -> str:
+    """The points that a share of the score is, with one decimal as scores have; empty if they round to 0."""
+    return "" if 100 * weight < 0.05 else f"\N{MINUS SIGN}{100 * weight:.1f}"
 
 
 def verdict_of(evidence: Mapping[str, Any], scores: Mapping[str, float | None], view: ItemView | None) -> Verdict:
@@ -92,11 +93,3 @@ def _judged(evidence: Mapping[str, Any], view: ItemView, score: float | None) ->
 
 def _words(count: int, what: str) -> str:
     return f"{counted(count, 'word') if count else 'no words'} {what}"
-
-
-def _cut(text: str) -> str:
-    """The text, at most :data:`LENGTH` long, cut between words where it has blanks."""
-    if len(text) <= LENGTH:
-        return text
-    short = text[: LENGTH - 1]
-    return f"{short.rpartition(' ')[0] or short}…"

@@ -1,23 +1,18 @@
-"""The contents of a report from saved runs: scores with intervals, what became of words and Scenes, example items.
-
-Scores come from the run; words and Scenes are counted here, from the evidence.
-"""
+"""The contents of a report from a saved run: scores with intervals, what became of words and Scenes, texts."""
 
 from __future__ import annotations
 
 import json
 import math
-from collections import Counter
 from collections.abc import Collection, Hashable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import count, islice, zip_longest
 from typing import Any
 
 from sema.analysis.texts import ProgressCallback
-from sema.display.pictures.items import ADDED, CHANGED, FATES, KEPT, LOST, PARTLY, WRONG, view_item
 from sema.display.pictures.svg import asset
-from sema.display.reports.levels import LevelProfile
-from sema.display.reports.statistics import paragraph, tied
+from sema.display.reports.profiles import SHOWN_WORDS, LevelProfile, Profile
+from sema.display.reports.statistics import paragraph
 from sema.display.tables import Table
 from sema.errors import InputError
 from sema.evaluation.clusters import partition, same_sources
@@ -26,111 +21,24 @@ from sema.evaluation.significance import Estimate, Resampling, spearman
 from sema.files.blocks import Mapped
 from sema.languages import known_language
 from sema.metrics.base import Metric
-from sema.model.item import Need
 from sema.model.language import TO
-from sema.model.links import LinkKind
-from sema.model.meaning import KINDS
-from sema.model.text import is_punctuation
 from sema.runtime.forks import cached_property
 from sema.scoring.results import Report, SystemScore
 from sema.scoring.run_files import plain_text
 from sema.scoring.runs import Run
 
-SIGNS = {"wrong": "≠", "missing": "−", "added": "+"}  # the signs of the kinds of findings, as the texts have them
-
-DECIDING = {"sources": None, "references": Need.REFERENCES, "targets": Need.TARGET}
-"""The inputs that runs of one chapter share; some only if a metric needs them."""
-SHOWN_WORDS = 10  # how many of the commonest replacements and deletions are shown
-
-
-@dataclass
-class Profile:
-    """What one system did over all items: words by fate, Scenes by state, ``totals`` of everything else."""
-
-    words: Counter[str] = field(default_factory=Counter)
-    scenes: Counter[str] = field(default_factory=Counter)
-    totals: Counter[str] = field(default_factory=Counter)
-    problems: dict[int, str] = field(default_factory=dict)
-    """For each item with findings, the number of each kind after the kind's sign: ``≠1 −2``."""
-    replaced: Counter[tuple[str, str]] = field(default_factory=Counter)  # source words, and what stands in their place
-    deleted: Counter[str] = field(default_factory=Counter)
-    levels: LevelProfile = field(default_factory=LevelProfile)
-    source_levels: LevelProfile = field(default_factory=LevelProfile)
-
-    def add(self, evidence: Mapping[str, Any]) -> None:
-        """Count one item's evidence; an item that could not be scored is skipped."""
-        if "source" not in evidence:
-            return
-        view, source, sentences = view_item(evidence), evidence["source"], evidence["sentences"]
-        output = [word for sentence in sentences for word in sentence]
-        sizes = {"items": 1, "source words": len(source), "output words": len(output), "sentences": len(sentences)}
-        sizes["counted output"] = sum(not is_punctuation(word) for word in output) if view.counts else 0
-        self.totals.update({**sizes, "unchanged": source == output, "empty": not output})
-        self.words.update(view.counts)
-        # The operations of sema.metrics.operations, by the links of the evidence: a word is replaced if it is linked to
-        # no word of its form, and deleted if to none; without links, if a finding calls it missing.
-        for word in (word for run in view.source for word in run.words):
-            form, others = word.text.casefold(), [(kind, output[number].casefold()) for number, kind in word.links]
-            if others and all(other != form for _, other in others):
-                self.replaced[form, next(other for kind, other in others if kind == word.kind)] += 1
-            elif not others and not is_punctuation(word.text) and ("links" in evidence or word.state == LOST):
-                self.deleted[form] += 1
-        if evidence.get("levels") is not None:
-            self.levels.add(output, evidence["levels"]["output"]["words"])
-            self.source_levels.add(source, evidence["levels"]["source"]["words"])
-        self.scenes.update(scene.state for scene in view.scenes)
-        kinds = Counter(found["kind"] for found in evidence.get("findings", ()))
-        if kinds:
-            problems = (f"{SIGNS[kind]}{kinds[kind]}" for kind in KINDS if kinds[kind])
-            self.problems[evidence["item"]] = " ".join(problems)
-
-    @property
-    def counted(self) -> int:
-        """The source words whose fate is known."""
-        return sum(self.words[fate] for fate in FATES)
-
-    def share(self, fate: str) -> float:
-        """The share of source words (for added ones: of output words) with this fate, in [0, 1]."""
-        whole = self.totals["counted output"] if fate == ADDED else self.counted
-        return self.words[fate] / whole if whole else 0.0
-
-    def operations(self) -> dict[str, str]:
-        """The profile as names and figures for people."""
-        of, items = self.totals, max(self.totals["items"], 1)
-        percentages = {
-            "words out for each word in": f"{of['output words'] / max(of['source words'], 1):.2f}",
-            "sentences an item": f"{of['sentences'] / items:.2f}",
-            "unchanged": f"{of['unchanged'] / items:.0%}",
-            "empty": f"{of['empty'] / items:.0%}",
-        }
-        if self.counted:
-            rephrased = sum(self.words[kind] for kind in LinkKind if kind is not LinkKind.EXACT)
-            percentages["words copied"] = f"{self.share(LinkKind.EXACT):.0%}"
-            percentages["words rephrased"] = f"{rephrased / self.counted:.0%}"
-            percentages["words wrong"] = f"{self.share(WRONG):.0%}"
-            percentages["words lost"] = f"{self.share(LOST):.0%}"
-            percentages["words added (of the output)"] = f"{self.share(ADDED):.0%}"
-        scenes = self.scenes.total()
-        states = [state for state in (KEPT, PARTLY, CHANGED, LOST) if self.scenes[state] or state != CHANGED]
-        for state in states if scenes else ():
-            percentages[f"Scenes {state}"] = f"{self.scenes[state] / scenes:.0%}"
-        return percentages
+FAMILIES = {"fkbleu": ("sari", "ibleu"), "sema": ("sema", "ucca"), "samsa": ("samsa", "ucca")}
+"""The works behind a family of metrics, unless it is one work of the family's name."""
 
 
 @dataclass(frozen=True)
 class Chapter:
-    """Runs of the same texts by the same scorer: their joint report, their folders, and the primary metric."""
+    """A run, its scores, and the metric by which its items are ordered."""
 
+    run: Run
     report: Report
-    runs: tuple[Run, ...]
-    names: Mapping[tuple[int, str], str]  # in this chapter, by the run's number and the system's name there
     metric: str
-    progress: ProgressCallback = field(repr=False, compare=False)  # called with completed and total resamplings
-
-    @property
-    def title(self) -> str:
-        """The names of the runs' folders."""
-        return ", ".join(run.folder.name for run in self.runs)
+    progress: ProgressCallback = field(repr=False, compare=False)  # called with completed and total steps
 
     @cached_property
     def comparison(self) -> Comparison | None:
@@ -163,22 +71,19 @@ class Chapter:
         """The letters of significance of the systems; none where not all were compared."""
         return {} if self.comparison is None else self.comparison.letters(metric)
 
-    def mark(self, system: str, metric: str) -> str:
-        """``best``, ``tied`` (not significantly below the best: p >= 0.05 by either test), or nothing."""
-        if self.comparison is None:
-            return ""
-        best = system == self.comparison.best(metric)
-        return "best" if best else "tied" if system in tied(self.comparison, metric) else ""
+    @cached_property
+    def worst_first(self) -> list[int]:
+        """The items with a score in the primary metric by their worst output, the worst first."""
+        return [*dict.fromkeys(output.item for output in self.report.worst_first(self.metric))]
 
     @cached_property
     def profiles(self) -> dict[str, Profile]:
         """What each system did."""
         by_name = {name: Profile() for name in self.report.names}
         done, total = count(1), self.report.items * len(by_name)
-        for number, run in enumerate(self.runs):
-            for row in run.all_evidence():
-                by_name[self.names[number, row["system"]]].add(row)
-                self.progress(next(done), total)
+        for row in self.run.all_evidence():
+            by_name[row["system"]].add(row)
+            self.progress(next(done), total)
         return by_name
 
     def operations(self) -> Table:
@@ -227,7 +132,7 @@ class Chapter:
         """The entry of a chapter in the object that ``sema report --json`` prints."""
         report = self.report
         return {
-            "title": self.title,
+            "title": self.run.folder.name,
             "paragraph": self.paragraph,
             "signature": report.signature,
             "lang": report.lang,
@@ -250,24 +155,13 @@ class Chapter:
     @cached_property
     def texts(self) -> Sequence[dict[str, Any]]:
         """For each item ``source``, ``outputs`` by system, ``references``; sentences joined. Read on demand."""
-        return Mapped(self._joined, *(run.all_texts() for run in self.runs))
 
-    def _joined(self, *rows: Mapping[str, Any]) -> dict[str, Any]:
-        return {
-            "item": rows[0]["item"],
-            "source": plain_text(rows[0]["source"]),
-            "outputs": {
-                self.names[number, name]: plain_text(text)
-                for number, row in enumerate(rows)
-                for name, text in row["outputs"].items()
-            },
-            "references": [plain_text(text) for text in rows[0].get("references", ())],
-        }
+        def joined(row: Mapping[str, Any]) -> dict[str, Any]:
+            outputs = {name: plain_text(text) for name, text in row["outputs"].items()}
+            references = [plain_text(text) for text in row.get("references", ())]
+            return {"source": plain_text(row["source"]), "outputs": outputs, "references": references}
 
-    def evidence(self, item: int) -> dict[str, dict[str, Any]]:
-        """The evidence of an item by system."""
-        read = enumerate(run.evidence(item) for run in self.runs)
-        return {self.names[number, name]: found for number, by_name in read for name, found in by_name.items()}
+        return Mapped(joined, self.run.all_texts())
 
     @cached_property
     def correlations(self) -> list[list[float]]:
@@ -278,61 +172,31 @@ class Chapter:
         ]
         return [[spearman(first, second).value for second in columns] for first in columns]
 
+    def works(self) -> list[str]:
+        """The works to cite for the metrics and this software; UCCA only if the Scenes are UCCA's."""
+        works: dict[str, str] = json.loads(asset("works.json"))
+        families = [name.partition("_")[0] for name in self.report.metrics]
+        keys = dict.fromkeys(key for family in families for key in FAMILIES.get(family, (family,)))
+        if "scenes:ucca" not in self.report.signature:
+            keys.pop("ucca", None)
+        cited = [works[key] for key in keys if key in works]
+        return [*cited, "sema: a multilingual semantic-alignment metric engine for text simplification (CITATION.cff)"]
 
-def read_chapters(
-    folders: Sequence[str], metric: str | None = None, progress: ProgressCallback = lambda done, total: None
-) -> list[Chapter]:
-    """Read runs; those whose systems can be compared form one chapter.
 
-    They have one scorer, the same sources, and the same references and targets if a metric needs these.
+def read_chapter(
+    folder: str, metric: str | None = None, progress: ProgressCallback = lambda done, total: None
+) -> Chapter:
+    """Read a run.
 
     Args:
-        folders: the runs' folders.
-        metric: the metric by which items are picked (default: each chapter's first).
-        progress: called during the comparison of a chapter's systems.
+        folder: the run's folder.
+        metric: the metric by which items are ordered (default: the first).
+        progress: called during the comparison of the systems and the count of their words.
 
     Raises:
-        InputError: a folder holds no finished run, or a run has no such metric.
+        InputError: the folder holds no finished run.
+        UsageError: the run has no such metric.
     """
-    groups: dict[tuple[object, ...], list[tuple[Run, Report]]] = {}
-    for folder in folders:
-        run = Run(folder)
-        report = run.report()
-        needs = {None, *(need for metric in report.objects for need in metric.requires)}
-        inputs = (run.head["decides"].get(name) for name, need in DECIDING.items() if need in needs)
-        groups.setdefault((report.signature, report.metrics, *inputs), []).append((run, report))
-    return [_chapter(group, metric, progress) for group in groups.values()]
-
-
-def _chapter(group: Sequence[tuple[Run, Report]], metric: str | None, progress: ProgressCallback) -> Chapter:
-    first = group[0][1]
-    if metric is not None:
-        first.metric(metric)
-    names: dict[tuple[int, str], str] = {}
-    systems = []
-    for number, (run, report) in enumerate(group):
-        for system in report.systems:
-            name = system.name
-            if name in names.values():
-                name = f"{run.folder.name}/{system.name}"
-            while name in names.values():
-                name += "'"
-            names[number, system.name] = name
-            systems.append(replace(system, name=name))
-    joined = replace(first, systems=tuple(systems))
-    return Chapter(joined, tuple(run for run, _ in group), names, metric or first.metrics[0], progress)
-
-
-FAMILIES = {"fkbleu": ("sari", "ibleu"), "sema": ("sema", "ucca"), "samsa": ("samsa", "ucca")}
-"""The works behind a family of metrics, unless it is one work of the family's name."""
-
-
-def works_of(metrics: Sequence[str], signature: str) -> list[str]:
-    """The works to cite for some metrics and this software; UCCA only if the signature's Scenes are UCCA's."""
-    works: dict[str, str] = json.loads(asset("works.json"))
-    if "scenes:ucca" not in signature:
-        del works["ucca"]
-    families = [name.partition("_")[0] for name in metrics]
-    keys = dict.fromkeys(key for family in families for key in FAMILIES.get(family, (family,)))
-    cited = [works[key] for key in keys if key in works]
-    return [*cited, "sema: a multilingual semantic-alignment metric engine for text simplification (CITATION.cff)"]
+    run = Run(folder)
+    report = run.report()
+    return Chapter(run, report, report.metrics[0] if metric is None else report.metric(metric).name, progress)

@@ -1,51 +1,39 @@
-"""The report: as one self-contained HTML file, and as Markdown for the appendix of a paper."""
+"""The report: a self-contained HTML page of saved runs."""
 
 from __future__ import annotations
 
 import base64
 import hashlib
-import re
+import math
 from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from sema.display.pictures.pages import rendered, score_text
+import numpy as np
+
+from sema.display.pictures.pages import rendered
 from sema.display.pictures.svg import asset
-from sema.display.pictures.verdicts import problems_of
 from sema.display.pictures.words import say
-from sema.display.reports import charts
-from sema.display.reports.chapters import Chapter, works_of
-from sema.display.reports.figures import page_svg
-from sema.display.reports.levels import levels_table
-from sema.display.reports.picks import pick_items
-from sema.display.reports.rows import BLOCK, items_table, packed_evidence, shown_outputs
-from sema.display.reports.statistics import comparison_tables, steps_table
-from sema.display.tables import Cell, Row, Table, markdown_escape, missing_scores, to_markdown
-from sema.errors import counted
-from sema.model.text import visible
-from sema.scoring.results import short_signature
+from sema.display.reports.chapters import Chapter
+from sema.display.reports.profiles import levels_table
+from sema.display.reports.rows import BLOCK, items_table, packed_evidence, shown_item
+from sema.display.reports.statistics import pairs_table, steps_table
+from sema.display.tables import missing_scores
+from sema.scoring.results import Report, short_signature
 
 TITLE = "How well do the simplifications keep the meaning?"
-SHOWN = 6  # the default number of example items of each kind
-TITLES = {
-    "intervals": "Corpus scores",
-    "distributions": "How the scores are spread",
-    "scatter": "Metric against metric",
-    "fates": "What was kept, lost and added",
-    "levels": "Words by level",
-}
-"""The titles of the charts, for who does not see them."""
-MARKS = {"best": "★", "tied": "≈", "": ""}
+SHOWN = 6  # the default number of worst items that are shown with their evidence
+BINS = 20  # of histograms
 
 
 def report_html(chapters: Sequence[Chapter], *, title: str = "", shown: int = SHOWN) -> str:
-    """The page of some chapters with a heading, and ``shown`` example items of each kind."""
+    """The page of some chapters with a heading, and the evidence of the ``shown`` worst items."""
     script = asset("sema.js") + asset("items.js") + asset("report.js")
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     return rendered(
         "report.html",
         title=title or say(TITLE),
-        chapters=[_values(chapter, shown) | _page_values(chapter, number) for number, chapter in enumerate(chapters)],
+        chapters=[_values(chapter, shown) for chapter in chapters],
         css=asset("sema.css") + asset("items.css") + asset("report.css"),
         per_block=BLOCK,
         js=script,
@@ -53,84 +41,46 @@ def report_html(chapters: Sequence[Chapter], *, title: str = "", shown: int = SH
     )
 
 
-def report_markdown(chapters: Sequence[Chapter], *, title: str = "", shown: int = SHOWN) -> str:
-    """The tables, the example items and the signatures; arguments as for :func:`report_html`."""
-    values = [_values(chapter, shown) | _markdown_tables(chapter) for chapter in chapters]
-    return rendered(
-        "report.md", title=title or TITLE, chapters=values, line=_line, code=_code, to_markdown=to_markdown,
-        problems_of=problems_of,
-    )  # fmt: skip
-
-
 def _values(chapter: Chapter, shown: int) -> dict[str, Any]:
-    """The template values of a chapter that HTML and Markdown share."""
+    """The template values of a chapter."""
+    report, table, compared = chapter.report, items_table(chapter), chapter.comparison
     return {
         "chapter": chapter,
-        "pairs": None if chapter.comparison is None else comparison_tables(chapter.comparison)[1],
-        "steps": steps_table(chapter.report),
-        "picks": pick_items(chapter, shown),
-        "missing": [*missing_scores(chapter.report.summary)],
-        "short_signature": short_signature(chapter.report.signature),
+        "metrics": {name: report.higher_is_better.get(name, True) for name in report.metrics},
+        "drawn": "items" if len(set(chapter.sources)) == report.items else "sources",
+        "missing": [*missing_scores(report.summary)],
+        "intervals": {metric: _intervals(chapter, metric) for metric in report.metrics},
+        "spread": {metric: _spread(report, metric) for metric in report.metrics},
+        "pairs": compared and pairs_table(compared),
+        "steps": steps_table(report),
         "commonest": chapter.commonest(),
         "levels": levels_table(chapter.levels) if chapter.levels else None,
-        "paragraph": chapter.paragraph,
-        "works": works_of(chapter.report.metrics, chapter.report.signature),
-    }
-
-
-def _page_values(chapter: Chapter, number: int) -> dict[str, Any]:
-    report, table = chapter.report, items_table(chapter)
-    several = len(report.systems) > 1
-    drawn = "items" if len(set(chapter.sources)) == report.items else "sources"
-    figures = {
-        "intervals": charts.intervals_figure(chapter.estimates, report.metrics, report.ranges) if several else None,
-        "distributions": charts.distributions_figure(chapter),
-        "scatter": charts.scatter_figure(chapter),
-        "fates": charts.fates_figure(chapter),
-        "levels": charts.levels_figure(chapter.levels) if chapter.levels else None,
-    }
-    return {
-        "metrics": {name: report.higher_is_better.get(name, True) for name in report.metrics},
-        "drawn": drawn,
-        "figures": {
-            name: figure and page_svg(figure, TITLES[name], f"{name}{number}") for name, figure in figures.items()
-        },
-        "outputs": partial(shown_outputs, chapter),
+        "worst": chapter.worst_first[:shown],
+        "shown": partial(shown_item, chapter),
         "table": table,
         "blocks": packed_evidence(chapter, table),
+        "short_signature": short_signature(report.signature),
     }
 
 
-def _markdown_tables(chapter: Chapter) -> dict[str, Any]:
-    report = chapter.report
-    scores: list[Row] = [[name, *(_cell(chapter, name, metric) for metric in report.metrics)] for name in report.names]
-    counts = f"{counted(report.items, 'item')}, 95 % bootstrap intervals. ★ best, ≈ not significantly behind the best."
-    matrix = [
-        [name, *("–" if value != value else f"{value:.2f}" for value in values)]
-        for name, values in zip(report.metrics, chapter.correlations, strict=True)
-    ]
-    title = "Metric against metric (Spearman, over outputs)"
+def _intervals(chapter: Chapter, metric: str) -> dict[str, list[float]]:
+    """For each system the ends of its interval and between them its score, in percent of the systems' range."""
+    found = {name: estimates[metric] for name, estimates in chapter.estimates.items()}
+    found = {name: one for name, one in found.items() if math.isfinite(one.low)}
+    low = min((one.low for one in found.values()), default=0.0)
+    width = max((one.high for one in found.values()), default=0.0) - low or 1.0
     return {
-        "scores": Table("Scores", ["system", *report.metrics], scores, [*missing_scores(report.summary), counts]),
-        "correlations": Table(title, ["", *report.metrics], matrix),
+        name: [round(100 * (value - low) / width, 1) for value in (one.low, one.value, one.high)]
+        for name, one in found.items()
     }
 
 
-def _cell(chapter: Chapter, system: str, metric: str) -> Cell:
-    estimate, mark = chapter.estimates[system][metric], chapter.mark(system, metric)
-    interval = "" if estimate.low != estimate.low else f" [{estimate.low:.1f}, {estimate.high:.1f}]"
-    letters = chapter.letters(metric).get(system, "")
-    return Cell(f"{score_text(estimate.value)}{MARKS[mark]}{interval}", strong=mark == "best", raised=letters)
-
-
-_BLOCK = re.compile(r"^(\d{0,9})([-+.)=])(?=[\s=-]|$)")  # of a list, rule or heading: `- `, `1. `, `---`, `===`
-
-
-def _line(text: str) -> str:
-    """Text on one line that Markdown shows as it is."""
-    return _BLOCK.sub(r"\1\\\2", markdown_escape(" ".join(text.split())))
-
-
-def _code(text: str) -> str:
-    """Text on one line as inline code; its backticks are removed, since nothing else is markup there."""
-    return f"`{visible(' '.join(text.split())).replace('`', '')}`"
+def _spread(report: Report, metric: str) -> tuple[tuple[float, float], dict[str, list[int]]]:
+    """The least and the greatest score, and for each system a histogram, in percent of its fullest bin."""
+    scores = {system.name: system.columns(report.metrics).values(metric) for system in report.systems}
+    known = [score for own in scores.values() for score in own.tolist() if score == score] or [0.0]
+    ends = report.metric(metric).range
+    if ends != (0.0, 100.0):
+        ends = (min(known), max(known))
+    counts = {name: np.histogram(own, BINS, ends)[0] for name, own in scores.items()}
+    return ends, {name: (100 * own // max(own.max(), 1)).tolist() for name, own in counts.items()}

@@ -21,15 +21,14 @@ from sema.metrics.base import Metric
 from sema.scoring.results import Report, Summary, item_label, short_signature
 
 SHOWN_ITEMS = 5
-SHOWN_SYSTEMS = 3
 COEFFICIENTS = ("pearson", "spearman", "kendall")
 ALPHA = 0.05
 FIRST = "bertscore_p"
 SECOND = ("sari", "samsa")  # read where the first is not low: for operations on words, and for splitting
 
 
-def comparison_tables(comparison: Comparison, *, short: bool = False) -> list[Table]:
-    """The systems' scores with intervals, and every pair's differences, p-values and wins; ``short``: a summary."""
+def comparison_table(comparison: Comparison) -> Table:
+    """The systems' scores with intervals, the best marked, with letters of significance if all pairs were compared."""
     percent = f"{100 * comparison.confidence:g} %"
     letters = {metric: comparison.letters(metric) for metric in comparison.metrics}
 
@@ -46,60 +45,29 @@ def comparison_tables(comparison: Comparison, *, short: bool = False) -> list[Ta
     notes.append(f"{items}; {comparison.samples} samples, seed {comparison.seed} | {comparison.signature}")
     shared = "; systems that share a letter do not differ significantly" if all(letters.values()) else ""
     title = f"Scores with {percent} bootstrap intervals (best marked{shared})"
-    return [
-        Table(title, ["system", *comparison.metrics], rows, notes),
-        _summary_table(comparison) if short else _pair_table(comparison),
-    ]
+    return Table(title, ["system", *comparison.metrics], rows, notes)
 
 
-def _summary_table(comparison: Comparison) -> Table:
-    """For each metric its best system, those not significantly different, and the number of pairs that differ."""
-    rows: list[Row] = []
-    for metric in comparison.metrics:
-        differ = [comparison.differ(pair) for pair in comparison.pairs if pair.metric == metric]
-        near = tied(comparison, metric)
-        more = f" and {len(near) - SHOWN_SYSTEMS} more" if len(near) > SHOWN_SYSTEMS else ""
-        shown = ", ".join(near[:SHOWN_SYSTEMS]) + more
-        rows.append([metric, comparison.best(metric), shown or "-", f"{sum(differ)} of {len(differ)}"])
-    header = ["metric", "best", "not significantly different", "pairs that differ"]
-    return Table(_differences(comparison, "significant"), header, rows)
-
-
-def _differences(comparison: Comparison, meaning: str) -> str:
-    return f"Differences ({meaning}: both p < {1 - comparison.confidence:.2g}, not corrected for the number of pairs)"
-
-
-def tied(comparison: Comparison, metric: str) -> list[str]:
-    """The systems that do not differ significantly (by either test) from the best one."""
-    best = comparison.best(metric)
-    return [
-        pair.second if pair.first == best else pair.first
-        for pair in comparison.pairs
-        if pair.metric == metric and best in (pair.first, pair.second) and not comparison.differ(pair)
-    ]
-
-
-def _pair_table(comparison: Comparison) -> Table:
+def pairs_table(comparison: Comparison) -> Table:
+    """Every pair's differences with intervals, p-values and wins; significant differences are marked."""
     percent = f"{100 * comparison.confidence:g} %"
-    header = [
-        "metric: first - second",
-        "difference",
-        percent,
-        "p bootstrap",
-        "p randomization",
-        "wins",
-        "losses",
-        "ties",
-    ]
+    tests = ["p bootstrap", "p randomization", "wins", "losses", "ties"]
     rows: list[Row] = []
     for pair in comparison.pairs:
         gap = pair.difference
-        interval = f"[{number(gap.low)}, {number(gap.high)}]"
-        tests = [number(gap.p_bootstrap, 4), number(gap.p_randomization, 4)]
-        wins = [str(len(pair.first_wins)), str(len(pair.second_wins)), str(pair.ties)]
-        difference = Cell(number(gap.value), strong=comparison.differ(pair))
-        rows.append([f"{pair.metric}: {pair.first} - {pair.second}", difference, interval, *tests, *wins])
-    return Table(_differences(comparison, "marked"), header, rows)
+        rows.append(
+            [
+                f"{pair.metric}: {pair.first} - {pair.second}",
+                Cell(number(gap.value), strong=comparison.differ(pair)),
+                f"[{number(gap.low)}, {number(gap.high)}]",
+                number(gap.p_bootstrap, 4),
+                number(gap.p_randomization, 4),
+                *map(str, (len(pair.first_wins), len(pair.second_wins), pair.ties)),
+            ]
+        )
+    limit = f"both p < {1 - comparison.confidence:.2g}"
+    title = f"Differences (marked: {limit}, not corrected for the number of pairs)"
+    return Table(title, ["metric: first - second", "difference", percent, *tests], rows)
 
 
 def item_table(comparison: Comparison, ids: Sequence[str | None] | None = None) -> Table:
@@ -192,8 +160,9 @@ def _correlation_cell(split: Split, result: MetricResult, coefficient: str) -> C
 
 
 def _interval(value: Estimate, digits: int = 2) -> str:
-    """A value with its interval; ``digits`` are those of the value."""
-    return f"{number(value.value, digits)} [{number(value.low)}, {number(value.high)}]"
+    """A value with its interval, if it has one; ``digits`` are those of the value."""
+    interval = f" [{number(value.low)}, {number(value.high)}]" if math.isfinite(value.low) else ""
+    return f"{number(value.value, digits)}{interval}"
 
 
 def paragraph(
@@ -218,7 +187,7 @@ def paragraph(
         f"{short.partition(' · ')[0]} ({named}; signature {short})"
     ]
     sentences += [
-        f"{name}: {', '.join(f'{metric} {_shown(value)}' for metric, value in scores.items())}"
+        f"{name}: {', '.join(f'{metric} {_interval(value)}' for metric, value in scores.items())}"
         for name, scores in estimates.items()
     ]
     confidence, samples, seed = CONFIDENCE, SAMPLES, SEED
@@ -233,8 +202,3 @@ def paragraph(
     elif comparison is None:
         sentences += map(capitalized, missing_scores(summary))
     return " ".join(f"{sentence}." for sentence in sentences)
-
-
-def _shown(value: Estimate) -> str:
-    interval = f" [{number(value.low)}, {number(value.high)}]" if math.isfinite(value.low) else ""
-    return f"{number(value.value)}{interval}"

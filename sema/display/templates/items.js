@@ -52,10 +52,16 @@ window.semaTable = (box, load) => {
     box.querySelector("[role=status]").textContent = say(shown === rows.length ? "{n} items" : "{shown} of {n}", { n: rows.length, shown });
   }
 
-  // By the server's order (the worst first), by number, or by a column, low first or high first
+  // How far apart the systems' scores by the first metric lie
+  function gap(entry) {
+    const scores = entry.cells.filter((_, at) => heads[at].dataset.metric === heads[0].dataset.metric).map(value);
+    return Math.max(...scores) - Math.min(...scores);
+  }
+
+  // By the server's order (the worst first), by number, by gap, or by a column, low first or high first
   function sort(key, down) {
     const turn = down ? -1 : 1, at = Number(key);
-    const by = { worst: (entry) => entry.place, item: (entry) => entry.item }[key] || ((entry) => value(entry.cells[at]));
+    const by = { worst: (entry) => entry.place, item: (entry) => entry.item, gap }[key] || ((entry) => value(entry.cells[at]));
     rows.sort((a, b) => {
       const [x, y] = [by(a), by(b)];
       return Number.isNaN(x) - Number.isNaN(y) || turn * (x - y) || a.item - b.item;

@@ -91,7 +91,6 @@
       else if (word.tagName === "DEL") text += say(" is lost: nothing in the output stands for it");
       else if (word.tagName === "INS") text += say(" is added: nothing in the source stands for it");
     }
-    if (word.dataset.p) text += say(word.closest(".source") ? "; kept with probability {p}" : "; supported with probability {p}", { p: word.dataset.p });
     if (word.dataset.c) text += say("; level {level}", { level: word.dataset.c }) + (word.classList.contains("above") ? say(", above the target") : "");
     item.querySelector(".said").textContent = text;
   }

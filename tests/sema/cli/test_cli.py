@@ -272,8 +272,9 @@ def test_ids_go_with_the_run_into_rows_comparison_and_report(sema: Run, saved: s
     assert Path("rows.csv").read_text().startswith("system,item,id,sema,error\nt.csv:good,0,b7,100.0,\n")
     shown = sema("compare", saved, "--samples", "20").stdout
     assert "Items (by their ids)" in shown and "b9 (+" in shown
-    text = sema("report", saved, "--markdown").stdout
-    assert "**Id b9**" in text and "Item 1" not in text
+    sema("report", saved, "-o", "report.html")
+    text = Path("report.html").read_text(encoding="utf-8")
+    assert "<summary>Id b9</summary>" in text and "Item 1" not in text
 
 
 @pytest.mark.parametrize("save", [True, False])
@@ -305,8 +306,7 @@ def test_an_item_without_the_reference_that_a_metric_needs_has_its_other_scores(
 
 
 def test_a_report_in_chinese(sema: Run, saved: str) -> None:
-    pytest.importorskip("matplotlib", reason="figures need matplotlib (the extra `report`)")
     sema("report", saved, "-o", "zh.html", "--words", "zh")
     page = Path("zh.html").read_text(encoding="utf-8")
-    assert '<html lang="zh-Hans">' in page and "<h2>典型条目</h2>" in page and "<h2>Telling items</h2>" not in page
+    assert '<html lang="zh-Hans">' in page and "<h2>最差的条目</h2>" in page and "<h2>Worst items</h2>" not in page
     assert re.findall(r"<h[1-5]>[A-Za-z ,]+</h[1-5]>", re.sub(r"(?s)<script.*?</script>", "", page)) == []

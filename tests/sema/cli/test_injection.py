@@ -64,7 +64,7 @@ def test_only_what_is_read_is_not_written_over(sema: Run) -> None:
         write(name, GOOD)
     score = ["score", "--lang", "eo", "-s", "eo/source.txt", "-o", "eo/output.txt"]
     assert sema(*score, "--save", "run").returncode == 0
-    commands = [[*score, "--per-item", "eo/items.jsonl"], ["report", "run", "--markdown", "-o", "run/report.md"]]
+    commands = [[*score, "--per-item", "eo/items.jsonl"], ["report", "run", "-o", "run/report.html"]]
     assert [sema(*command).returncode for command in commands * 2] == [0] * 4
     assert sema(*score, "--per-item", "eo/output.txt").returncode == 1
 

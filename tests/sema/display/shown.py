@@ -11,6 +11,6 @@ def finding(kind: str, source: str, output: str, old: Any, new: Any, weight: flo
     }  # fmt: skip
 
 
-def center(*tokens: int, links: list[Any] | None = None) -> dict[str, Any]:
-    """A minimal center; without ``links`` its tokens have none."""
-    return {"tokens": list(tokens), "links": links or [None] * len(tokens)}
+def center(*tokens: int) -> dict[str, Any]:
+    """A minimal center."""
+    return {"tokens": list(tokens)}

@@ -26,8 +26,8 @@ def contradictions(evidence: dict[str, Any], score: float) -> list[str]:
     sentence = verdict_of(evidence, {"meaning": score}, view).sentence
     marked = {
         (side, word.number, word.state)
-        for side, runs in (("source", view.source), ("output", view.output))
-        for run in runs for word in run.words if word.state in STATES.values()
+        for side, words in (("source", view.source), ("output", [word for words in view.output for word in words]))
+        for word in words if word.state in STATES.values()
     }  # fmt: skip
     named = {
         (side, token, STATES[one["kind"]])

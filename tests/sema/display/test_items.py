@@ -2,15 +2,17 @@
 
 import json
 import re
+from itertools import chain
 from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sema.display.pictures.items import gaps, view_item
+from sema.display.pictures.items import view_item
 from sema.display.pictures.pages import item_html
 from sema.display.pictures.rows import rows_of
-from sema.display.pictures.verdicts import problems_of, verdict_of
+from sema.display.pictures.spacing import gaps
+from sema.display.pictures.verdicts import verdict_of
 from sema.model.meaning import verdict
 from tests.cases import cases
 from tests.conftest import ROOT
@@ -22,30 +24,21 @@ PAIRED: dict[str, Any] = {"source": [*A, *B], "source_sentences": [[0, 3], [3, 7
 SCHOOL = ["the", "school", "closed", "for", "two", "days", "in", "March"]
 
 
-def words_of(runs: Any) -> list[Any]:
-    return [word for run in runs for word in run.words]
-
-
 def test_words_and_scenes_are_kept_lost_and_added() -> None:
     view = view_item(EVIDENCE)
-    source, output = words_of(view.source), words_of(view.output)
+    source, output = view.source, list(chain(*view.output))
     assert [word.state for word in source] == ["kept", "lost", "kept", "kept", "", "kept", "kept", ""]
     assert [word.text for word in output if word.state == "added"] == ["A"]
     assert source[3].links == ((2, "synonym"),) and source[6].links == output[6].links == ((6, "form"),)
     assert view.counts == {"exact": 2, "lost": 1, "synonym": 1, "form": 2, "added": 1}
     assert [scene.state for scene in view.scenes] == ["partly", "kept", "lost"]
-    sentences = [([word.text for word in run.words], run.sentence, run.named) for run in view.source]
-    assert sentences == [
-        (["The", "old", "man", "sleeps"], 0, True), ([","], None, False), (["dogs", "bark"], 1, True),
-        (["."], None, False),
-    ], "of the innermost Scene"  # fmt: skip
 
 
 def test_a_sign_that_means_something_is_lost_like_a_word_and_a_mark_is_not() -> None:
     links = [[[0, 0, "exact"]]]
     view = view_item({"source": ["5", "%", "|", "."], "sentences": [["5", "+", "."]], "links": links})
-    assert [word.state for word in words_of(view.source)] == ["kept", "lost", "", ""]
-    assert [word.state for word in words_of(view.output)] == ["kept", "added", ""]
+    assert [word.state for word in view.source] == ["kept", "lost", "", ""]
+    assert [word.state for word in chain(*view.output)] == ["kept", "added", ""]
 
 
 def test_findings_decide_where_they_are_there() -> None:
@@ -54,22 +47,18 @@ def test_findings_decide_where_they_are_there() -> None:
         "verdict": "1 problem: 1 missing",
         "findings": [finding("missing", "man", "", [2], [], 0.2)],
         "not_attributed": 0.1,
-        "source_words": [0.9, 0.8, 0.2, None, None, 0.9, 0.9, None],
-        "output_words": [0.9] * 7,
         "source_scenes": [
             {"tokens": [0, 1, 2, 3], "state": "partly", "because": [{"kind": "missing", "text": "'man'"}]},
             {"tokens": [5, 6], "state": "kept", "because": []},
         ],
-        "output_scenes": [{"tokens": [5, 6], "state": "added"}],
     }
     view = view_item(evidence)
-    assert [word.state for word in words_of(view.source)][:4] == ["kept", "kept", "lost", "kept"]
+    assert [word.state for word in view.source][:4] == ["kept", "kept", "lost", "kept"]
     assert [scene.state for scene in view.scenes] == ["partly", "kept", "lost"]
     states = [word.state for _, units in view.scenes[0].units for center in units for word in center]
     assert states == ["kept", "lost", "kept"], "old has no link, and no finding has it"
-    assert view.meaning["source"][0]["text"] == "The old man sleeps"
     html = item_html(evidence, {"meaning": 71.26})
-    assert 'data-p="0.20"' in html and "missing: &#39;man&#39;" in html and "71.3" in html
+    assert "missing: &#39;man&#39;" in html and "71.3" in html
     assert "Missing: man" in html and "1 problem: 1 missing" in html
     assert "<small>−20.0</small>" in html and "not attributed <small>−10.0</small>" in html
     assert html.index("Missing: man") < html.index("words source") < html.index("<details")
@@ -78,17 +67,12 @@ def test_findings_decide_where_they_are_there() -> None:
 def test_the_words_of_a_problem_have_its_number_on_both_sides() -> None:
     found = [finding("wrong", "dogs", "dog", [5], [5], 0.4), finding("missing", "old man", "", [1, 2], [], 0.0)]
     view = view_item({**EVIDENCE, "findings": found})
-    words = [(word.text, word.finding, word.opens) for word in words_of((*view.source, *view.output)) if word.finding]
+    marked = [word for word in chain(view.source, *view.output) if word.finding]
+    words = [(word.text, word.finding, word.opens) for word in marked]
     assert words == [("old", 2, True), ("man", 2, False), ("dogs", 1, True), ("dog", 1, True)]
     html = item_html({**EVIDENCE, "findings": found, "not_attributed": 0.0}, {"meaning": 60.0})
     assert html.count('<sup class="no wrong">1</sup>') == 2 and html.count('<sup class="no lost">2</sup>') == 1
     assert html.count('data-f="1"') == 3, "the button, and a word on each side"
-
-
-def test_scenes_links_and_their_scores_are_folded_away() -> None:
-    plain, folded = item_html(EVIDENCE, {"meaning": 60.0, "sema": 12.34, "fluency": 56.78}).split("<details")
-    assert "56.8" in plain and "12.3" not in plain and "main relation" not in plain
-    assert "12.3" in folded and "main relation" in folded and " open" not in folded.split(">")[0]
 
 
 @cases("gaps")
@@ -106,8 +90,7 @@ def test_shown_texts_are_escaped() -> None:
 
 
 def test_the_words_of_a_chinese_participant_stand_together() -> None:
-    participant = center(0, 1, links=[[0, 0, "exact"], None])
-    scene = {"sentence": 0, "main_relation": [center(2)], "participants": [[participant]]}
+    scene = {"sentence": 0, "main_relation": [center(2)], "participants": [[center(0, 1)]]}
     for words, gap in ((["工程", "师", "检查"], ""), (["old", "man", "sleeps"], " ")):
         view = view_item({"source": words, "sentences": [words], "scenes": [scene], "links": [[]]})
         (_, (shown,)) = view.scenes[0].units[1]
@@ -116,7 +99,7 @@ def test_the_words_of_a_chinese_participant_stand_together() -> None:
 
 def test_both_texts_and_every_piece_of_them_have_a_direction_of_their_own() -> None:
     link = [0, 0, "synonym"]
-    scene = {"sentence": 0, "main_relation": [center(0, links=[link])], "participants": [], "leaves": [0, 1]}
+    scene = {"sentence": 0, "main_relation": [center(0)], "participants": [], "leaves": [0, 1]}
     wrong = finding("wrong", "القط", "كلب", [0], [0], 0.4)
     evidence = {"source": ["القط", "ينام"], "sentences": [["كلب", "ينام"]], "scenes": [scene], "links": [[link]]}
     html = item_html({**evidence, "findings": [wrong], "not_attributed": 0.0}, {"meaning": 60.0})
@@ -142,7 +125,7 @@ def test_rows_have_every_sentence_once_and_in_order(sources: int, outputs: int, 
 
 def test_sentences_stand_beside_those_that_their_words_or_links_say() -> None:
     view = view_item({**PAIRED, "sentences": [A, ["Cats", "sleep", "."], ["They", "sleep", "here", "."]]})
-    shown = [([word.text for word in words_of(row.source)], [run.sentence for run in row.output]) for row in view.rows]
+    shown = [([word.text for word in row.source], row.output) for row in view.rows]
     assert shown == [(A, [0]), (B, [1, 2])]
     html = item_html(PAIRED, {})
     assert 'class="pair rows"' in html and html.count('<div class="cell"') == 4
@@ -159,21 +142,14 @@ def test_the_verdict_says_what_was_found(output: str, score: float, found: Any, 
         for kind, old, new, weight in found
     ]
     said = verdict(score, [kind for kind, *_ in found])
-    given = {"source": SCHOOL, "sentences": [words], "scenes": [], "verdict": said, "findings": findings,
-             "source_words": [0.9] * len(SCHOOL), "output_words": [0.9] * len(words)}  # fmt: skip
+    given = {"source": SCHOOL, "sentences": [words], "scenes": [], "verdict": said, "findings": findings}
     shown = verdict_of(given, {"sema": 3.0, "meaning": score}, view_item(given))
     assert (shown.sentence, shown.tone, shown.metric) == (sentence, tone, "meaning")
 
 
-def test_a_long_problem_is_cut_between_words() -> None:
-    words = " ".join(f"word{number}" for number in range(30))
-    (problem,) = problems_of({"findings": [finding("missing", words, "", range(30), [], 0.4)]})
-    assert str(problem).endswith("word11…") and problem.points == 40
-
-
 def test_without_a_reader_the_scenes_are_counted() -> None:
     link = [1, 1, "exact"]
-    scene = {"sentence": 0, "main_relation": [center(1, links=[link])], "participants": []}
+    scene = {"sentence": 0, "main_relation": [center(1)], "participants": []}
     evidence = {"source": SCHOOL, "sentences": [["the", "school"]], "scenes": [scene], "links": [[link]]}
     shown = verdict_of(evidence, {"sema": 75.0}, view_item(evidence))
     assert shown.sentence == "1 of 1 Scene kept whole; 7 words lost, 1 word added."

@@ -7,7 +7,6 @@ import zlib
 from html import escape, unescape
 from html.parser import HTMLParser
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -15,16 +14,13 @@ from sema import Scorer
 from sema.cli.main import main
 from sema.display.pictures.pages import rendered
 from sema.display.reports import rows
-from sema.display.reports.chapters import Chapter, Profile, read_chapters
-from sema.display.reports.picks import pick_items, worst_first
-from sema.display.reports.report import _line, report_html, report_markdown
+from sema.display.reports.chapters import Chapter, read_chapter
+from sema.display.reports.profiles import Profile
+from sema.display.reports.report import report_html
 from sema.display.tables import p_value
 from sema.model.text import Text
-from tests.cases import cases
 from tests.esperanto import esperanto
 from tests.sema.display.shown import finding
-
-pytest.importorskip("matplotlib", reason="figures need matplotlib (the extra `report`)")
 
 SOURCES = [
     "La kato dormas.",
@@ -50,7 +46,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.fixture(scope="module")
 def chapter(run: str) -> Chapter:
-    return read_chapters([run])[0]
+    return read_chapter(run)
 
 
 @pytest.fixture(scope="module")
@@ -97,7 +93,8 @@ def test_scores_are_those_of_the_run(chapter: Chapter, html: str) -> None:
         assert all(f"{value:.1f}" in html for value in system.scores.values())
         assert chapter.estimates[system.name]["sema"].value == pytest.approx(system.scores["sema"])
     assert chapter.report.signature.replace("'", "&#39;") in html
-    assert chapter.mark("good", "sema") == "best"
+    assert html.count('<td class="best">') >= 2 and html.count("★</sup>") == 2
+    assert html.count('class="interval s') == html.count('class="bars s') == 4
 
 
 def test_words_are_counted_by_what_became_of_them(chapter: Chapter, html: str) -> None:
@@ -132,45 +129,21 @@ def test_wrong_words_are_counted_and_added_ones_are_a_share_of_the_output() -> N
     assert profile.operations()["words added (of the output)"] == "33%"
 
 
-def test_the_most_telling_items_are_shown_folded(chapter: Chapter, html: str) -> None:
-    picks = pick_items(chapter, 2)
-    assert [len(chosen) for chosen in picks.values()] == [2, 2, 2]
-    scores = {system.name: [item.scores["sema"] for item in system.items] for system in chapter.report.systems}
-    worst, best, disputed = (chosen[0] for chosen in picks.values())
-    assert scores[best.systems[0]][best.item] > scores[worst.systems[0]][worst.item] == 0
-    assert (best.item, best.systems) != (0, ("good",)), "a copy of the source tells nothing"
-    widest = max(abs(a - b) for a, b in zip(*scores.values(), strict=True))
-    assert abs(scores["good"][disputed.item] - scores["<poor>"][disputed.item]) == widest
-    shown = re.findall(r'<details class="pick"[^>]*>', html)
-    assert len(shown) > 1 and [" open" in pick for pick in shown].count(True) == 1 and " open" in shown[0]
+def test_the_worst_items_are_shown_folded(chapter: Chapter) -> None:
+    html = report_html([chapter], shown=2)
+    assert re.findall(r'<details class="pick" id="i0-(\d)"( open)?>', html) == [
+        (f"{item}", " open" if place == 0 else "") for place, item in enumerate(chapter.worst_first[:2])
+    ]
     assert html.count('<td class="text"><span dir="auto">') == len(SOURCES), "texts have a direction of their own"
 
 
-def test_runs_of_the_same_sources_stand_side_by_side(tmp_path: Path) -> None:
-    first = save(tmp_path / "a", {"good": OUTPUTS["good"]})
-    second = save(tmp_path / "b", {"good": OUTPUTS["<poor>"]})
-    other = save(tmp_path / "c", {"good": OUTPUTS["good"]}, ["sema", "ld_source"])
-    together, alone = read_chapters([first, second, other])
-    assert [[*chapter.report.names] for chapter in (together, alone)] == [["good", "b/good"], ["good"]]
-    assert together.texts[1]["outputs"]["b/good"] == OUTPUTS["<poor>"][1]
-    assert alone.comparison is None and alone.mark("good", "sema") == ""
-    assert "high in" in pick_items(alone, 1)["disputed"][0].why, "one system is disputed between metrics"
-    assert main(["report", first, second, other, "-o", str(tmp_path / "report.html")]) == 0
-    assert Page((tmp_path / "report.html").read_text(encoding="utf-8")).open == []
-
-
-def test_runs_against_other_references_or_targets_are_compared_only_if_no_metric_needs_these(tmp_path: Path) -> None:
-    pytest.importorskip("sema_english")
-
-    def chapters(lang: Any, metric: str, name: str, values: list[str]) -> int:
-        folders = [str(tmp_path / f"{metric}{name}{value}") for value in values]
-        for folder, value in zip(folders, values, strict=True):
-            Scorer(lang, [metric]).write(folder, SOURCES[:1], OUTPUTS["good"][:1], **{name: [value]})
-        return len(read_chapters(folders))
-
-    assert chapters(esperanto(), "bleu", "references", ["Kato.", "Li."]) == 2
-    assert chapters(esperanto(), "sema", "references", ["Kato.", "Li."]) == 1
-    assert chapters("en", "cefr_hit", "targets", ["A2", "B1"]) == 2
+def test_runs_are_chapters_of_one_page(run: str, tmp_path: Path) -> None:
+    other = save(tmp_path / "other", {"good": OUTPUTS["good"]}, ["sema", "ld_source"])
+    assert main(["report", run, other, "-o", str(tmp_path / "report.html")]) == 0
+    html = (tmp_path / "report.html").read_text(encoding="utf-8")
+    page = Page(html)
+    assert page.open == [] and len(page.ids) == len(set(page.ids)) and html.count('<h1 class="chapter"') == 2
+    assert read_chapter(other).comparison is None, "of one system"
 
 
 def test_what_a_paper_prints_is_on_every_surface(run: str, html: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -181,36 +154,33 @@ def test_what_a_paper_prints_is_on_every_surface(run: str, html: str, capsys: py
     assert f"good: sema {good['value']:.2f} [{good['low']:.2f}, {good['high']:.2f}], samsa " in told["paragraph"]
     assert "(1000 samples, seed 12345)." in told["paragraph"] and "(sema, samsa; signature sema " in told["paragraph"]
     assert f'<blockquote class="paste">{escape(told["paragraph"])}</blockquote>' in html
-    assert main(["report", run, "--markdown"]) == 0
-    text = capsys.readouterr().out
-    assert all(part in text for part in ("We score 2 systems on 4 items", "| good | **", "## Best", "Spearman"))
     assert main(["compare", run, "--json"]) == 0
     compared = json.loads(capsys.readouterr().out)
     assert (compared["sources"], compared["paragraph"]) == (4, told["paragraph"])
     letters = told["letters"]["sema"]
     assert compared["letters"] == told["letters"] and letters.keys() == {"good", "<poor>"} and "a" in letters["good"]
     assert html.count('<sup class="letters">') == 4 and f'<sup class="letters">{letters["good"]}</sup>' in html
-    assert f"** {letters['good']} |" in text
     assert main(["compare", run, "--format", "latex"]) == 0
     assert rf"\textsuperscript{{{letters['good']}}}" in capsys.readouterr().out
 
 
-def test_words_by_level_are_a_picture_and_a_table(tmp_path: Path) -> None:
+def test_words_by_level_are_a_table(tmp_path: Path) -> None:
     pytest.importorskip("sema_english")
     Scorer("en", ["cefr"]).write(tmp_path / "run", ["The novelist slept."], {"a": ["The writer slept."]})
-    html = report_html(read_chapters([str(tmp_path / "run")]))
+    html = report_html([read_chapter(str(tmp_path / "run"))])
     assert "<h3>Words by level</h3>" in html and "novelist" in html and Page(html).open == []
 
 
 def test_names_in_a_note_keep_their_letters_and_it_says_what_was_drawn(tmp_path: Path) -> None:
     given = [SOURCES[0]] * 3, {"GPT": OUTPUTS["good"][:3]}, ["", *SOURCES[:2]]
     Scorer(esperanto(), ["bleu"]).write(tmp_path / "run", *given)
-    html = report_html(read_chapters([str(tmp_path / "run")]))
+    html = report_html([read_chapter(str(tmp_path / "run"))])
     assert "Bleu: no score for 1 item of GPT, which" in html
     assert "95 % bootstrap intervals over sources." in html
 
 
 def test_figures_of_a_comparison(run: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("matplotlib", reason="figures need matplotlib (the extra `report`)")
     for suffix, start in (("pdf", b"%PDF"), ("png", b"\x89PNG"), ("svg", b"<?xml")):
         figure = tmp_path / f"scores.{suffix}"
         assert main(["compare", run, "--figure", str(figure)]) == 0
@@ -226,14 +196,14 @@ def test_different_tokenized_sources_are_not_one_source(tmp_path: Path) -> None:
     }
     source, *others = texts.pop("")
     Scorer(esperanto(), ["sema"]).write(tmp_path / "run", [source, *others[:2], source], texts)
-    (chapter,) = read_chapters([str(tmp_path / "run")])
+    chapter = read_chapter(str(tmp_path / "run"))
     assert chapter.sources[0] == chapter.sources[3] and len(set(chapter.sources)) == 3
     assert chapter.comparison is not None and chapter.comparison.clusters == 3
 
 
 def test_all_broken_items_are_counted_though_not_all_are_listed(tmp_path: Path) -> None:
     Scorer(esperanto(), ["sema"]).write(tmp_path / "run", [*[""] * 60, SOURCES[0]], {"good": ["La kato."] * 61})
-    html = report_html(read_chapters([str(tmp_path / "run")]))
+    html = report_html([read_chapter(str(tmp_path / "run"))])
     assert "60 outputs could not be scored" in html and html.count("the source is empty") == 50
 
 
@@ -245,7 +215,7 @@ def opened(block: str) -> dict[str, str]:
 
 def test_every_row_opens_its_evidence_the_worst_first(chapter: Chapter, html: str) -> None:
     (block,) = map(opened, re.findall(r'<script type="application/octet-stream">([^<]*)</script>', html))
-    order = [str(item) for item in worst_first(chapter)]
+    order = [str(item) for item in chapter.worst_first]
     assert re.findall(r'<tr class="row" data-item="(\d+)">', html) == list(block) == order
     for item, texts in enumerate(chapter.texts):
         plain = unescape(re.sub(r"<(sup|small)[^>]*>[^<]*</(sup|small)>|<[^>]+>", "", block[str(item)]))
@@ -263,12 +233,11 @@ def test_what_has_no_room_in_the_report_is_left_out_and_said(chapter: Chapter, m
     assert "2 of 4 items are listed" in rendered("items.html", table=table)
 
 
-def test_problems_stand_beside_the_score_and_in_markdown(tmp_path: Path) -> None:
+def test_problems_stand_beside_the_score(tmp_path: Path) -> None:
     """With them in the cell, the table is filtered by them."""
-    (chapter,) = read_chapters([save(tmp_path / "run", OUTPUTS, ["sema", "meaning"])])
+    chapter = read_chapter(save(tmp_path / "run", OUTPUTS, ["sema", "meaning"]))
     html = report_html([chapter])
     assert "<small>−1</small>" in html and 'name="kind"' in html
-    assert "  - Missing: dormas" in report_markdown([chapter])
 
 
 def test_pictures_from_the_command_line(tmp_path: Path) -> None:
@@ -288,20 +257,13 @@ ODD = "a\x1b[2Jb <u>c</u> & *d* [e](f) `g` |h| \u202ek $\\frac$"
 
 def test_markup_of_terminals_pages_and_markdown_is_plain_text(tmp_path: Path, capsys) -> None:
     odd = save(tmp_path / ODD.replace("/", "∕"), {ODD: [ODD, *OUTPUTS["good"][1:]], "plain": OUTPUTS["good"]})
-    html = report_html(read_chapters([odd]))
+    html = report_html([read_chapter(odd)])
     assert "a\\x1b[2Jb" in html and "<u>" not in html
     assert not set(html) & {*map(chr, range(32)), "\u202e"} - {"\n", "\t"}
-    for command in (["report", "--markdown"], ["compare", "--format", "markdown"]):
-        assert main([*command, odd]) == 0
-        text = capsys.readouterr().out
-        assert "a\\\\x1b\\[2Jb &lt;u&gt;c&lt;/u&gt; &amp; \\*d\\* \\[e\\](f) \\`g\\` \\|h\\|" in text
-        outside = re.sub(r"`[^`\n]*`", "", text.replace("\\`", ""))
-        assert not re.search(r"<[a-z]|\x1b|\u202e|(?<!\\)\[", outside.replace(" [", ""))
-
-
-@cases("markdown_lines")
-def test_a_line_begins_no_list_rule_or_heading_and_emphasises_nothing(text: str, line: str) -> None:
-    assert _line(text) == line
+    assert main(["compare", "--format", "markdown", odd]) == 0
+    text = capsys.readouterr().out
+    assert "a\\\\x1b\\[2Jb &lt;u&gt;c&lt;/u&gt; &amp; \\*d\\* \\[e\\](f) \\`g\\` \\|h\\|" in text
+    assert not re.search(r"<[a-z]|\x1b|\u202e|(?<!\\)\[", text.replace(" [", ""))
 
 
 @pytest.mark.parametrize(("value", "shown"), [(0.0, "<0.001"), (0.00099, "<0.001"), (0.001, "0.001"), (0.25, "0.250")])

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from sema.display.reports.statistics import comparison_tables, item_table, steps_table
+from sema.display.reports.statistics import comparison_table, item_table, pairs_table, steps_table
 from sema.display.tables import to_latex, to_markdown, to_text
 from sema.evaluation.comparison import compare
 from sema.metrics.base import Item, MeanMetric, Row
@@ -81,8 +81,9 @@ def test_all_are_compared_with_each_other_or_with_a_baseline(
 
 def test_tables_in_all_formats() -> None:
     comparison = compare(report(system("a_1", [1, 5, 3, 9]), system("b", [2, 5, 1, 1])), samples=50)
+    tables = [comparison_table(comparison), pairs_table(comparison), item_table(comparison)]
     for render in (to_text, to_markdown, to_latex):
-        shown = "\n".join(render(table) for table in [*comparison_tables(comparison), item_table(comparison)])
+        shown = "\n".join(render(table) for table in tables)
         assert "4.50" in shown and "2.25" in shown and "3 (+8.0)" in shown
         assert ("a\\_1" in shown) == (render is to_latex)
     assert comparison.to_dict()["pairs"][0]["first_wins"] == [3, 2]
@@ -98,7 +99,7 @@ def test_outputs_of_one_source_are_drawn_together() -> None:
     both = report(system("a", scores), system("b", scores[::-1]))
     comparison = compare(both, clusters=list("aabbcc"), samples=50)
     assert comparison.clusters == 3 and comparison.to_dict()["clusters"] == 3
-    assert "6 items of 3 sources, drawn by source" in comparison_tables(comparison)[0].notes[0]
+    assert "6 items of 3 sources, drawn by source" in comparison_table(comparison).notes[0]
     assert compare(both, clusters=list("abcdef")).clusters is None
 
 

@@ -3,7 +3,6 @@
 import html
 import json
 import logging
-import sys
 import zipfile
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -173,7 +172,6 @@ MANY_REFERENCES = ("references", ("r.jsonl", b'["a"]\n' + b'["%s"]' % b'", "'.jo
 
 
 def test_a_job_from_upload_to_report(web: TestClient) -> None:
-    pytest.importorskip("matplotlib")
     answer = send(web, [*GIVEN, ("outputs", ("copy.txt", TEXTS))], metrics="sema,samsa")
     assert answer.status_code == 202, answer.text
     job = finished(web, answer)
@@ -216,11 +214,6 @@ def test_files_that_cannot_be_scored_are_refused_and_leave_no_folder(
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     is_refused(send(web, sent, **data), status, said)
     assert not list(tmp_path.iterdir())
-
-
-def test_without_matplotlib_a_job_is_refused_before_it_is_scored(web: TestClient, monkeypatch) -> None:
-    monkeypatch.setitem(sys.modules, "matplotlib", None)
-    is_refused(send(web, GIVEN), 422, "matplotlib")
 
 
 FILE_OPTIONS = ["bertscore_f1[model={}]", "cefr[model={}]", "fluency[judge={}]", "mean:copied,bertscore_f1[model={}]"]

@@ -49,7 +49,6 @@ def test_a_server_that_is_idle_empties_all_caches(emptied: Event) -> None:
 
 
 def test_a_server_empties_no_cache_while_a_job_is_scored(emptied: Event) -> None:
-    pytest.importorskip("matplotlib")
     language, slowly = slow()
     with client(slow=language) as web:
         job = send(web, files("La kato.", "La kato."), lang="slow")

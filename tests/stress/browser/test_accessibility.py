@@ -64,18 +64,14 @@ def serious(browser: Chrome, axe: str) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_page_is_accessible(page: Chrome, axe: str, scheme: str) -> None:
+@pytest.mark.parametrize(
+    ("scheme", "words", "width"), [("light", "en", 1200), ("dark", "en", 1200), ("light", "zh", 375)]
+)
+def test_the_page_is_accessible(page: Chrome, axe: str, address: str, scheme: str, words: str, width: int) -> None:
     prefer(page, scheme)
-    paste(page)
-    page.execute_script("for (const part of document.querySelectorAll('details')) part.open = true")
-    assert serious(page, axe) == []
-
-
-def test_the_chinese_page_is_accessible(page: Chrome, axe: str, address: str) -> None:
-    page.get(f"{address}?words=zh")
+    size(page, width, 900)
+    page.get(f"{address}?words={words}")
     Select(one(page, "#paste-lang")).select_by_value("eo")
-    size(page, 375, 900)
     paste(page)
     page.execute_script("for (const part of document.querySelectorAll('details')) part.open = true")
     assert serious(page, axe) == []
@@ -96,7 +92,6 @@ def test_problems_of_two_outputs_are_accessible(page: Chrome, axe: str, scheme: 
 
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 375)])
 def test_scored_files_are_accessible(page: Chrome, axe: str, tmp_path: Path, scheme: str, width: int) -> None:
-    pytest.importorskip("matplotlib")
     prefer(page, scheme)
     size(page, width, 900)
     score_files(page, tmp_path)
@@ -108,7 +103,6 @@ def test_scored_files_are_accessible(page: Chrome, axe: str, tmp_path: Path, sch
 def test_the_report_is_accessible_searchable_and_fits_a_phone(
     chrome: Chrome, axe: str, tmp_path: Path, scheme: str
 ) -> None:
-    pytest.importorskip("matplotlib")
     from sema.cli.main import main
 
     sources = [SOURCE, "Mi vidas la katon.", "Vi kuras."]

@@ -41,14 +41,6 @@ def test_language_and_passage_are_said_while_texts_are_pasted_and_set_by_hand(pa
     until(page, lambda _: one(page, "#understood").text == "Esperanto, a sentence")
 
 
-def test_samsa_leaves_passages_with_a_note(page: Chrome) -> None:
-    page.execute_script("document.querySelector('#paste [name=metric][value=samsa]').checked = true")
-    fill(page, PASSAGE, SHORTER)
-    score(page)
-    assert "samsa is left out" in one(page, "#result").text
-    assert "samsa" not in one(page, SHOWN).text
-
-
 def test_paragraphs_and_bullets_stand_in_rows_side_by_side(page: Chrome) -> None:
     fill(page, PASSAGE, SHORTER)
     score(page)
@@ -139,7 +131,6 @@ def test_a_reload_keeps_texts_choices_and_result_and_a_visit_begins_anew(page: C
 
 
 def test_a_reload_keeps_a_job(page: Chrome, tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
     score_files(page, tmp_path)
     page.refresh()
     until(page, lambda found: found.find_elements(By.CSS_SELECTOR, "#result .opened .sema-item"))

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from sema import Scorer
-from sema.display.reports.chapters import read_chapters
+from sema.display.reports.chapters import read_chapter
 from sema.display.reports.report import report_html
 from tests.conftest import ROOT
 from tests.sema.web.servers import serving
@@ -83,7 +83,6 @@ def test_the_picture_of_the_page_is_what_the_page_shows(chrome: Chrome, english:
 
 
 def test_the_picture_of_a_report_is_what_a_report_shows(chrome: Chrome, tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
     source, reference, *outputs = (
         (EXAMPLES / f"{name}.txt").read_text(encoding="utf-8").splitlines()
         for name in ("original", "reference", *OUTPUTS)
@@ -91,7 +90,7 @@ def test_the_picture_of_a_report_is_what_a_report_shows(chrome: Chrome, tmp_path
     systems = dict(zip(OUTPUTS, outputs, strict=True))
     Scorer("en", METRICS).write(tmp_path / "run", source, systems, reference)
     page = tmp_path / "report.html"
-    page.write_text(report_html(read_chapters([str(tmp_path / "run")])), encoding="utf-8")
+    page.write_text(report_html([read_chapter(str(tmp_path / "run"))]), encoding="utf-8")
     size(chrome, 1200, 1500)
     chrome.get(page.as_uri())
     check(chrome, "report")
