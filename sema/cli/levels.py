@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from statistics import fmean
 
-from sema.cli.arguments import FILE, Picture, argument, flag, positive, written
+from sema.cli.arguments import FILE, Picture, flag, written
 from sema.cli.arguments import language as language_arguments
 from sema.cli.commands import command, settings_of
 from sema.cli.messages import print_columns, progress_bar, report_errors
@@ -14,11 +14,12 @@ from sema.errors import UsageError
 from sema.languages import find_language
 from sema.scoring.results import short_signature
 
+SHOWN = 10  # words of each level; ``--json`` has all
+
 
 @command(
     *language_arguments(aligns=False),
     FILE,
-    argument("--words", "N", "how many words of each level are shown; --json has all", type=positive, default=10),
     flag("--json", "print one JSON object"),
     written("--figure", "FILE", "draw the profile to FILE.svg, .pdf or .png", kind=Picture),
 )
@@ -60,10 +61,10 @@ def levels(arguments: argparse.Namespace) -> int:
         print_json({**counts, "level": level, "words": words, "profile": profile.to_list()})
     else:
         rows = [
-            [label, f"{count}", f"{100 * profile.shares[label]:.0f} %", profile.commonest(label, arguments.words)]
+            [label, f"{count}", f"{100 * profile.shares[label]:.0f} %", profile.commonest(label, SHOWN)]
             for label, count in profile.counts.items()
         ]
-        print_columns(["level", "words", "share", f"the {arguments.words} commonest"], rows)
+        print_columns(["level", "words", "share", f"the {SHOWN} commonest"], rows)
         signature = short_signature(report.signature)
         print(f"mean {metric} {'-' if level is None else level} | {report.items} items, {words} words | {signature}")
     return report_errors(

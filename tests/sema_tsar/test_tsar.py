@@ -42,7 +42,7 @@ def test_a_folder_of_teams_gives_the_table_of_the_task(folder: Path, command: Ru
     assert "1 North/run1" in (folder / "picture.svg").read_text(encoding="utf-8")
     files = [str(EXAMPLES / name) for name in ("close.jsonl", "loose.jsonl")]
     scored = command(
-        "score", "--lang", "en", "--format", "tsar", "-o", *files,
+        "score", "--lang", "en", "-s", files[0], "-o", *files, "-r", files[0],
         "--metrics", "cefr,cefr_rmse,cefr_f1,cefr_adjacent,meaning,bertscore_f1", "--json",
     )  # fmt: skip
     for run, system in zip(printed["runs"], json.loads(scored.stdout)["systems"], strict=True):

@@ -161,14 +161,12 @@ def test_parse_and_score_from_its_files_which_are_not_written_over(sema: Run) ->
     write("output.txt", "La kato dormas. Mi vidas.\nLi iras.\nLa\n")
     parse = ("parse", "--lang", "eo", "source.txt", "--to", "xml")
     assert sema(*parse).returncode == 0
-    parsed = files("xml")
-    assert list(parsed) == ["00000.xml", "00001.xml", "00002.xml"]
+    assert list(files("xml")) == ["00000.xml", "00001.xml", "00002.xml"]
     plain, read = (printed(sema("score", *EO, "--json", *more)) for more in ((), ("--scenes", "xml")))
     assert read["systems"] == plain["systems"]
     write("xml/00001.xml", "corrected")
-    one_line(sema(*parse), 1, "xml: has .xml files already", "--force")
+    one_line(sema(*parse), 1, "xml: has .xml files already", "name another folder")
     assert files("xml")["00001.xml"] == b"corrected"
-    assert sema(*parse, "--force").returncode == 0 and files("xml") == parsed
 
 
 def test_scene_files_must_fit_and_a_blank_line_leaves_no_gap(sema: Run) -> None:
@@ -297,9 +295,9 @@ def test_a_broken_output_is_reported_and_hides_no_other(sema: Run, save: bool) -
 def test_an_item_without_the_reference_that_a_metric_needs_has_its_other_scores(sema: Run) -> None:
     write("reference.txt", "\n" + GOOD.partition("\n")[2])
     given = [*EO, "-r", "reference.txt", "--metrics", "bleu,sema"]
-    shown = sema("score", *given, "--explain", "0")
+    shown = sema("explain", *given, "--item", "0")
     one_line(shown, 1, "source.txt:1: ")
-    assert "output.txt" in shown.stdout.partition("item 0")[0] and "item 0 of output.txt: bleu" in shown.stdout
+    assert "item 0 of output.txt: bleu" in shown.stdout
     told = sema("explain", *given, "--item", "0", "--json")
     one_line(told, 1, "source.txt:1: ")
     assert printed(told)["scores"] == {"bleu": None, "sema": 100.0}

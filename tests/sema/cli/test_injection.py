@@ -135,7 +135,6 @@ def test_a_disk_that_fills_up_in_a_run_costs_no_chunk(folder: Path, capsys: pyte
     [
         (["score", *EO, "--per-item", "x" * 300 + ".jsonl"], "cannot be written: "),
         (["score", *EO, "--per-item", "/proc/nothing.jsonl"], "cannot be written: "),
-        (["score", *EO, "--explain", "9"], "0 to 2"),
         (["explain", *EO, "--item", "9"], "0 to 2"),
     ],
 )

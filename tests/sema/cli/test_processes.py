@@ -90,14 +90,9 @@ def told() -> None:
 
 
 def swallowed() -> None:
-    sys.unraisablehook = cli._interrupt_again
+    sys.unraisablehook = cli._end_interrupted
     signals.raise_on_signals()
-    try:
-        Dying()
-        while True:
-            abs(1)
-    except KeyboardInterrupt:
-        signals.end()
+    Dying()
 
 
 def deaf() -> None:

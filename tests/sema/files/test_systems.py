@@ -2,14 +2,12 @@
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from sema.errors import InputError, SemaWarning, UsageError
 from sema.files.ids import ids_of, in_order_of
 from sema.files.texts import Column, open_column, open_outputs, open_targets, system_names
-from sema.files.tsar import is_submission, read_submissions
 from tests.commands import write
 
 TABLE = "id,source,A,B\nx1,one,1a,1b\nx2,two,2a,2b\n"
@@ -131,46 +129,10 @@ def test_rows_that_the_first_file_lacks_are_named() -> None:
         put_together(outputs, complete=True)
 
 
-# Submissions to TSAR
-
-SHARED = {"original": "He perished.", "reference": "He died."}
-ROWS: list[dict[str, Any]] = [
-    {**SHARED, "text_id": "01-a2", "target_cefr": "A2", "simplified": "He died."},
-    {**SHARED, "text_id": "01-b1", "target_cefr": "B1", "simplified": "He is dead."},
-]
+# Target levels
 
 
-def write_rows(name: str, rows: list[dict[str, Any]]) -> None:
-    write(name, "".join(json.dumps(row) + "\n" for row in rows))
-
-
-def test_a_submission_with_its_originals() -> None:
-    write_rows("team.jsonl", ROWS)
-    assert is_submission("team.jsonl")
-    submissions = read_submissions(["team.jsonl"])
-    columns = submissions.source, *submissions.outputs, *submissions.references
-    texts = ["He perished."] * 2, ["He died.", "He is dead."], ["He died."] * 2
-    assert tuple(list(column.values) for column in columns) == texts
-    assert list(submissions.targets) == ["A2", "B1"]
-
-
-def test_lines_are_put_together_by_text_id() -> None:
-    write_rows("test.jsonl", [{key: value for key, value in row.items() if key != "simplified"} for row in ROWS])
-    write_rows("team.jsonl", [{key: row[key] for key in ("text_id", "simplified")} for row in reversed(ROWS)])
-    assert not is_submission("team.jsonl")
-    (outputs,) = read_submissions(["team.jsonl"], "test.jsonl").outputs
-    assert (list(outputs.values), list(outputs.lines)) == (["He died.", "He is dead."], [2, 1])
-    for rows, message in ((ROWS[:1], "has no text '01-b1'"), ([*ROWS, ROWS[0]], "has the text_id '01-a2' twice")):
-        write_rows("team.jsonl", rows)
-        with pytest.raises(InputError, match=message):
-            read_submissions(["team.jsonl"], "test.jsonl")
-
-
-def test_levels_are_read_from_submissions_and_columns() -> None:
-    write_rows("team.jsonl", [{**ROWS[0], "target_cefr": ""}, ROWS[1]])
-    error, level = read_submissions(["team.jsonl"]).targets
-    assert isinstance(error, InputError) and "has no level under 'target_cefr'" in error.message
-    assert level == "B1"
+def test_levels_are_read_from_columns() -> None:
     write("sources.csv", "source,target_cefr\nHe perished.,A2\nShe left.,\n")
     write("plain.txt", "He died.\nShe left.\n")
     targets = open_targets(["plain.txt", "sources.csv"])

@@ -113,7 +113,6 @@ def test_a_script_that_no_letter_has_is_refused(scripts: tuple[str, ...]) -> Non
         ("score --lang en -s x -o x --metrics copied", "source", CHINESE),
         ("score --lang zh -s x -o x --metrics copied", "source", ENGLISH),
         ("features --lang en -s x -o x", "source", CHINESE),
-        ("parse --lang en x --to xml --force", "text", CHINESE),
         ("scenes --lang en x", "text", CHINESE),
     ],
 )
