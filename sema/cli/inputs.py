@@ -29,7 +29,6 @@ from sema.files.texts import (
 )
 from sema.metrics.base import Metric
 from sema.model.links import GivenLinks
-from sema.options import Settings
 from sema.scoring.item_scores import ItemScore
 from sema.scoring.results import Report
 
@@ -72,7 +71,7 @@ class ScoringTask:
         ]
         return replace(report, systems=tuple(placed))
 
-    def items(self, doing: str, *, prints: bool) -> Iterator[tuple[str, ItemScore]]:
+    def items(self, doing: str, *, prints: bool = False) -> Iterator[tuple[str, ItemScore]]:
         """Each item of each system with its evidence, chunk by chunk; ``prints``: while the caller prints results."""
         from sema.scoring.engine import Keep
 
@@ -130,16 +129,14 @@ def saved_run(arguments: argparse.Namespace) -> Run | None:
     return Run(arguments.run_folder)
 
 
-def read_inputs(
-    arguments: argparse.Namespace, metrics: Sequence[str | Metric] | None = None, settings: Settings | None = None
-) -> ScoringTask:
-    """Read the files that the arguments name and make the scorer, for other ``metrics`` and ``settings`` if given."""
+def read_inputs(arguments: argparse.Namespace, metrics: Sequence[str | Metric] | None = None) -> ScoringTask:
+    """Read the files that the arguments name and make the scorer, by default for the metrics that they name."""
     from sema.metrics.registry import parse_names
     from sema.scoring.runners import make_runner
     from sema.scoring.scorer import Scorer
 
     sets = _reference_sets(arguments)
-    settings = settings or settings_of(arguments)
+    settings = settings_of(arguments)
     if metrics is None and arguments.metrics is not None:
         metrics = parse_names(arguments.metrics)
     scorer = Scorer(

@@ -20,13 +20,11 @@ from sema.files.ids import labelled
 from sema.metrics.base import Metric, Row
 from sema.model.item import Item, unguarded
 from sema.model.language import Parts
-from sema.options import Settings
 
 if TYPE_CHECKING:
     from sema.features.base import FeatureSet
 
 Rows = list[dict[str, Any]]
-SHOWN_ITEMS = 20
 PAIRS = [one for one in scored(required=False) if "--metrics" not in one.names]
 GROUPS = argument("--groups", "NAMES", "feature groups, comma-separated (default: all that suit the language)")
 
@@ -37,15 +35,15 @@ class Features(Metric, name="features"):
     range = (-inf, inf)
     known: FeatureSet
 
-    def __init__(self, groups: Sequence[str], settings: Settings) -> None:
-        self.groups, self.settings = groups, settings
+    def __init__(self, groups: Sequence[str] | None) -> None:
+        self.groups = groups
 
     def bind(self, parts: Parts) -> Features:
         """The metric with the groups of a language."""
         from sema.features.base import FeatureSet
 
-        bound = type(self)(self.groups, self.settings)
-        bound.known = FeatureSet(parts, self.groups, self.settings)
+        bound = type(self)(self.groups)
+        bound.known = FeatureSet(parts, self.groups)
         bound.requires = bound.known.requires
         return bound
 
@@ -73,7 +71,7 @@ def features(arguments: argparse.Namespace) -> int:
       sema features --lang en --list
       sema features --lang en -s original.txt -o system.txt
       sema features --lang en -s original.txt -o a.txt -o b.txt --groups lexical,structure --to features.csv
-      sema features --lang zh -s 原文.txt -o 简化.txt --groups hsk,characters --to features.jsonl"""
+      sema features --lang zh -s 原文.txt -o 简化.txt --groups lengths,alignment --to features.jsonl"""
     if arguments.list:
         rows = []
         for group in _feature_set(arguments)[1].groups:
@@ -82,10 +80,7 @@ def features(arguments: argparse.Namespace) -> int:
         print_columns(["group, feature", "what it is"], rows)
         return 0
     _require_texts(arguments, "ask for --list")
-    settings = settings_of(arguments)
-    metric = Features(_groups(arguments, settings), settings)
-    others = {name: value for name, value in settings.values.items() if name.partition(".")[0] not in metric.groups}
-    task = read_inputs(arguments, [metric], Settings(others, settings.defaults))
+    task = read_inputs(arguments, [Features(_groups(arguments))])
     report = task.report()
     (bound,) = task.scorer.engine.metrics
     assert isinstance(bound, Features)
@@ -93,7 +88,7 @@ def features(arguments: argparse.Namespace) -> int:
     found: Rows = []
     for system in report.systems:
         for item in system.items:
-            values = [round(value, 6) for value in item.rows.get(metric.name, ())]
+            values = [round(value, 6) for value in item.rows.get(bound.name, ())]
             row = {"features": dict(zip(known.names, values, strict=True))} if values else {"error": item.error}
             found.append({"system": system.name, "item": item.index, **row})
     if arguments.to is None:
@@ -110,24 +105,16 @@ def _require_texts(arguments: argparse.Namespace, otherwise: str) -> None:
         raise UsageError(f"name the texts with -s SOURCE and -o OUTPUT, or {otherwise}")
 
 
-def _groups(arguments: argparse.Namespace, settings: Settings) -> list[str]:
-    """The feature groups that are named, by default those that need no option, and those whose options are set."""
-    from sema.features.base import feature_groups
-
-    if arguments.groups is not None:
-        return list(dict.fromkeys(names(arguments.groups)))
-    owners = {name.partition(".")[0] for name in settings.values}
-    return [name for name, group in feature_groups(arguments.lang).items() if group.default or name in owners]
+def _groups(arguments: argparse.Namespace) -> list[str] | None:
+    return None if arguments.groups is None else list(dict.fromkeys(names(arguments.groups)))
 
 
 def _feature_set(arguments: argparse.Namespace) -> tuple[Parts, FeatureSet]:
-    """The parts of the language, and the feature groups that are named; every setting must reach one of them."""
-    from sema.features.base import FeatureSet, feature_groups
+    """The parts of the language, and the feature groups that are named."""
+    from sema.features.base import FeatureSet
 
-    settings, known = settings_of(arguments), feature_groups(arguments.lang)
-    groups = _groups(arguments, settings)
-    parts = make_parts(arguments, settings, {name: known[name] for name in groups if name in known})
-    return parts, FeatureSet(parts, groups, settings)
+    parts = make_parts(arguments, settings_of(arguments))
+    return parts, FeatureSet(parts, _groups(arguments))
 
 
 def _print_features(features: FeatureSet, rows: Rows) -> None:
@@ -160,8 +147,8 @@ def _print_features(features: FeatureSet, rows: Rows) -> None:
 )
 def judge(arguments: argparse.Namespace) -> int:
     """Say what a rater would: good, ok or bad in each aspect, how surely, and what drove it
-    Without --json a summary of each system and its items; `train` learns a judge from a table of ratings (columns
-    source, output, and one named as the aspect; numbers, or good, ok, bad).
+    Without --json a summary of each system; `train` learns a judge from a table of ratings (columns source, output, and
+    one named as the aspect; numbers, or good, ok, bad).
 
     examples:
       sema judge --lang en -s original.txt -o system.txt
@@ -177,18 +164,24 @@ def judge(arguments: argparse.Namespace) -> int:
             raise UsageError(f"--{name} is for training; write `sema judge train RATINGS`, or leave it out")
     _require_texts(arguments, "train a judge with `sema judge train RATINGS`")
     task = read_inputs(arguments, _judges(arguments))
-    judged, errors = [], []
+    errors: list[str] = []
+    verdicts: dict[tuple[str, str], Rows] = {}
     for system, item in task.items("judging", prints=arguments.json):
         errors += [failure.error for failure in item.failures(system)]
         evidence, scores = item.evidence(), item.scores.items()
         aspects = {name: {"score": round(score, 2), **evidence[name]} for name, score in scores if name in evidence}
-        row = {"system": system, "item": item.index, **({"aspects": aspects} if aspects else {"error": item.error})}
         if arguments.json:
-            print_json(row)
-        elif aspects:
-            judged.append(row)
+            row = {"aspects": aspects} if aspects else {"error": item.error}
+            print_json({"system": system, "item": item.index, **row})
+        for aspect, verdict in aspects.items():
+            verdicts.setdefault((system, aspect), []).append(verdict)
     if not arguments.json:
-        _print_verdicts(judged)
+        lines = []
+        for key, found in verdicts.items():
+            labels = [verdict["label"] for verdict in found]
+            shares = [f"{100 * labels.count(label) / len(labels):.0f} %" for label in ("good", "ok", "bad")]
+            lines.append([*key, f"{fmean(verdict['score'] for verdict in found):.1f}", *shares])
+        print_columns(["system", "aspect", "score", "good", "ok", "bad"], lines)
     return report_errors(errors)
 
 
@@ -204,30 +197,6 @@ def _judges(arguments: argparse.Namespace) -> list[Metric]:
     if arguments.aspect is not None and arguments.aspect not in judges:
         raise UnknownNameError(f"aspect of language {arguments.lang!r}:", arguments.aspect, list(judges))
     return [judge for aspect, judge in judges.items() if arguments.aspect in (None, aspect)]
-
-
-def _print_verdicts(rows: Rows) -> None:
-    """For each system and aspect the mean score and the shares of the classes; then the first items."""
-    entries: dict[tuple[str, str], Rows] = {}
-    details = []
-    for place, row in enumerate(rows):
-        for aspect, entry in row["aspects"].items():
-            entries.setdefault((row["system"], aspect), []).append(entry)
-            if place < SHOWN_ITEMS:
-                why = ", ".join(f"{name} {points:+.1f}" for name, points in entry["drivers"].items())
-                sure = f"{100 * entry['probability']:.0f} %"
-                verdict = [aspect, entry["label"], sure, f"{entry['score']:.1f}", why]
-                details.append([str(row["item"]), row["system"], *verdict])
-    lines = []
-    for names_of, verdicts in entries.items():
-        labels = [entry["label"] for entry in verdicts]
-        shares = [f"{100 * labels.count(label) / len(labels):.0f} %" for label in ("good", "ok", "bad")]
-        lines.append([*names_of, f"{fmean(entry['score'] for entry in verdicts):.1f}", *shares])
-    print_columns(["system", "aspect", "score", "good", "ok", "bad"], lines)
-    print()
-    print_columns(["item", "system", "aspect", "says", "sure", "score", "what drove it (points)"], details)
-    if len(rows) > SHOWN_ITEMS:
-        print(f"… and {len(rows) - SHOWN_ITEMS} more; --json prints all")
 
 
 def _train(arguments: argparse.Namespace) -> int:
