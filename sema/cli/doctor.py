@@ -16,7 +16,7 @@ from sema.model.language import Language
 from sema.plugins import Broken
 
 CORE = ("numpy", "onnxruntime", "tokenizers", "scipy", "sacrebleu", "nltk")  # their versions affect the numbers
-NOT_FOR_USERS = {"all", "dev", "train", "plugs", "docs", "fuzz"}
+NOT_FOR_USERS = {"all", "dev", "train", "plugs", "docs"}
 PARTS = ("segmenter", "extractor", "aligner", "probabilistic_aligner", "encoder", "wording", "cross_encoder", "levels")
 NEEDS, BROKEN = "needs something", "does not work"
 

@@ -53,14 +53,3 @@ def dead(page: Path) -> Iterator[str]:
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_no_internal_link_is_dead(page: Path) -> None:
     assert list(dead(page)) == []
-
-
-def test_dead_links_are_found(tmp_path: Path) -> None:
-    (tmp_path / "other.md").write_text("# One thing\n\n## What a `70` means?\n", encoding="utf-8")
-    page = tmp_path / "page.md"
-    page.write_text(
-        "[a](other.md) [b](other.md#what-a-70-means) [c](other.md#two) [d](none.md) [e](#here) `[f](none.md)` "
-        "[g](https://example.org) {doc}`_generated/results/no_such_page` {doc}`other`\n\n# Here\n",
-        encoding="utf-8",
-    )
-    assert list(dead(page)) == ["other.md#two", "none.md", "_generated/results/no_such_page.md"]

@@ -7,8 +7,6 @@ from types import ModuleType
 
 import pytest
 
-from sema.analysis.texts import LONGEST
-from sema.metrics.bleu import bleu_score, statistics
 from tests.conftest import ROOT
 
 DOCS = ROOT / "docs"
@@ -58,10 +56,6 @@ def test_a_command_that_fails_ends_the_build(monkeypatch: pytest.MonkeyPatch) ->
         of_docs(monkeypatch, "generate").with_outputs("index", "```sh\nsema score --lang en\n```", ROOT)
 
 
-def test_the_longest_text_is_stated() -> None:
-    assert f"may have {LONGEST:,} characters" in (DOCS / "scale.md").read_text("utf-8")
-
-
 def test_the_notebook_is_kept_without_outputs_and_shows_them_on_its_page(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -71,12 +65,3 @@ def test_the_notebook_is_kept_without_outputs_and_shows_them_on_its_page(
     of_docs(monkeypatch, "generate").notebook(DOCS / "notebook.ipynb", tmp_path / "notebook.md")
     page = (tmp_path / "notebook.md").read_text(encoding="utf-8")
     assert page.count("```python\n") == page.count("{raw} html") + page.count("```text\n") == len(code)
-
-
-def test_the_worked_pictures_show_what_the_metrics_count(monkeypatch: pytest.MonkeyPatch) -> None:
-    worked = of_docs(monkeypatch, "worked")
-    counts = statistics(tuple(worked.BLEU_OUTPUT.split()), (tuple(worked.BLEU_REFERENCE.split()),))
-    assert bleu_score(counts, corpus=False) == pytest.approx(100 * (5 / 6 * 3 / 5 * 2 / 4 * 1 / 3) ** 0.25)
-    assert all(text in worked.bleu_svg() for text in ("1: 5 of 6", "2: 3 of 5", "3: 2 of 4", "4: 1 of 3"))
-    assert worked.similarities().tolist() == [[0.8, 0.0, 0.6], [0.6, 1.0, -0.8]]
-    assert "2 of 5" in worked.hsk_svg()

@@ -3,8 +3,6 @@
 import csv
 import json
 import re
-import subprocess
-import sys
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
@@ -258,32 +256,3 @@ def test_an_extra_that_was_left_out_is_no_fault(command: Run, only: Callable[...
     done = command("doctor")
     assert done.returncode == 0
     assert re.search(r"^language +eo +needs something +sema-eo 0.1 +.*pip install stanza", done.stdout, re.M)
-
-
-LOADS_NO_NETWORK = """
-import sema
-from sema.cli.main import main
-from sema.runtime import onnx
-
-load = onnx.Session.__init__
-
-def refuse(session, file, *given, **more):
-    assert file.stat().st_size < 1_000_000, "a network is loaded"
-    load(session, file, *given, **more)
-
-onnx.Session.__init__ = refuse
-status = main(["doctor"])
-try:
-    sema.Scorer("en", ["sema"]).score(["The cat sat."], ["The cat sat."])
-except sema.InputError:
-    raise SystemExit(status)
-raise SystemExit("loading would not be seen")
-"""
-"""In a process of its own: in this one the networks may be loaded already."""
-
-
-@pytest.mark.stress
-def test_doctor_loads_no_large_network() -> None:
-    done = subprocess.run([sys.executable, "-c", LOADS_NO_NETWORK], capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    assert re.search(r"^language +en +installed", done.stdout, re.M)

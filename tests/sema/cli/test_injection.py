@@ -148,12 +148,6 @@ def test_what_cannot_be_done_at_the_end_is_refused_before_scoring(
     one_line(sema(*arguments), 1, said)
 
 
-def test_nothing_is_left_of_the_check_and_a_list_of_metrics_may_be_longer_than_a_file_name(sema: Run) -> None:
-    before, metrics = files(), ",".join(["mean:ld_source,splits"] * 15)
-    assert sema("score", *EO, "--metrics", metrics, "--per-item", "rows.jsonl").returncode == 0
-    assert files().keys() - before.keys() == {"rows.jsonl"}
-
-
 @pytest.mark.stress
 @pytest.mark.parametrize("name", WRITERS)
 def test_files_are_finished_though_nobody_reads_standard_output(sema: Run, outside_package: Path, name: str) -> None:

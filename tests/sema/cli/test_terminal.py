@@ -1,6 +1,5 @@
 """A terminal and its user: colours, width, examples, completion, progress, quiet, and texts that control nothing."""
 
-import json
 import os
 import pty
 import re
@@ -126,18 +125,6 @@ def test_a_log_gets_a_line_now_and_then(sema: Run, monkeypatch: pytest.MonkeyPat
     assert re.search(r"sema: correlating: 1 of 3, [\d.]+/s, about ", done.stderr)
 
 
-def test_scenes_are_printed_as_they_come(sema: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    from sema.analysis.text_analyser import TextAnalyser
-
-    events: list[str] = []
-    monkeypatch.setattr(texts, "STRETCH", 2)
-    monkeypatch.setattr("sema.cli.texts.to_json", lambda row: events.append(f"printed {row['item']}") or "")
-    plain = TextAnalyser.analyse
-    monkeypatch.setattr(TextAnalyser, "analyse", lambda *given: events.append("analysed") or plain(*given))
-    sema("scenes", "--lang", "eo", "source.txt")
-    assert events == ["analysed", "printed 0", "printed 1", "analysed", "printed 2"]
-
-
 def test_the_first_estimate_comes_after_five_seconds_and_counts_no_loading(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -180,11 +167,6 @@ def test_ctrl_c_says_what_is_done_and_how_to_go_on(sema: Run, monkeypatch: pytes
 def test_a_quiet_command_leaves_the_next_one_its_notes() -> None:
     assert main(["metrics", "sema", "--quiet", "--debug"]) == 0
     assert (messages.loudness.quiet, messages.loudness.debug) == (False, False)
-
-
-def test_json_is_the_same_with_and_without_quiet(sema: Run) -> None:
-    loud, quiet = sema("score", *EO, "--json"), sema("score", *EO, "--json", "--quiet")
-    assert json.loads(loud.stdout) == json.loads(quiet.stdout)
 
 
 def test_metaeval_prints_a_note_once_and_no_table_of_dashes(sema: Run) -> None:
