@@ -13,9 +13,8 @@ from sema.cli import signals
 from sema.cli.arguments import Given, Target
 from sema.cli.commands import PLUGINS, Command
 from sema.cli.compare import compare, report
-from sema.cli.doctor import doctor
 from sema.cli.explain import explain
-from sema.cli.installed import completion, languages, metrics, models
+from sema.cli.installed import completion, doctor, languages, metrics, models
 from sema.cli.judge import features, judge
 from sema.cli.levels import levels
 from sema.cli.messages import (

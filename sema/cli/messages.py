@@ -167,11 +167,6 @@ def progress_bar(
             raise KeyboardInterrupt(done if kept else "nothing is done yet") from None
 
 
-def part_of(progress: ProgressCallback, place: int, parts: int) -> ProgressCallback:
-    """A callback for the progress of part number ``place`` of several equally large ones."""
-    return lambda done, total: progress(place * total + done, parts * total)
-
-
 @contextmanager
 def _shown(title: str, prints: bool) -> Iterator[ProgressCallback]:
     if loudness.quiet or (prints and sys.stdout.isatty()):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from sema.cli.arguments import FORMAT, Picture, argument, choice, flag, read, repeated, written
 from sema.cli.commands import chosen, command, names, pairs
-from sema.cli.messages import part_of, progress_bar, warn
+from sema.cli.messages import progress_bar, warn
 from sema.cli.texts import print_json
 from sema.display.tables import Table
 
@@ -72,8 +72,11 @@ def metaeval(arguments: argparse.Namespace) -> int:
     evaluations: list[MetaEvaluation] = []
     with progress_bar("correlating") as progress:
         for place, (column, values) in enumerate(ratings.items()):
-            of_all = part_of(progress, place, len(ratings))
-            evaluations.append(metaevaluate(values, scores, rating=column, **options, progress=of_all))
+
+            def show(done: int, total: int, before: int = place) -> None:
+                progress(before * total + done, len(ratings) * total)
+
+            evaluations.append(metaevaluate(values, scores, rating=column, **options, progress=show))
     if arguments.plot is not None:
         _plot(arguments.plot, evaluations, ratings, scores, groups, systems)
     if arguments.format == "json":

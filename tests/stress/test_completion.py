@@ -64,6 +64,6 @@ def test_completion_in_other_shells(run: Run, tmp_path: Path, shell: str) -> Non
     (tmp_path / "original.txt").write_text("", encoding="utf-8")
     name, settings = STARTED[shell]
     (tmp_path / name).write_text(settings, encoding="utf-8")
-    lines = ["sema sce", "sema score --sou", "sema score --lang z", "sema score --metrics samsa_", "sema score -s ori"]
-    wanted = ["scenes", "score --source", "score --lang zh", "score --metrics samsa_abl", "score -s original.txt"]
+    lines = ["sema sce", "sema score --sou", "sema score -s ori"]
+    wanted = ["scenes", "score --source", "score -s original.txt"]
     assert typed([shell] if shell == "tcsh" else [shell, "-i"], tmp_path, lines) == wanted
