@@ -1,4 +1,4 @@
-"""Targets for every reader: files of texts, of Scenes, of runs and of ratings, folders, word lists and options.
+"""Targets for every reader: files of texts, of Scenes, of runs and of ratings, folders and options.
 
 Longer inputs to start from lie in ``corpus``, the first ones of each file.
 """
@@ -110,16 +110,6 @@ def ucca_xml(data: bytes) -> None:
         raise Crash("words were lost")
 
 
-def _passage(suffix: str, data: bytes) -> None:
-    (graph,) = _scenes(file(data, suffix))
-    if not graph.tokens:
-        raise Crash("a passage without words")
-
-
-register("site_xml", partial(_passage, ".xml"), "<root><passageID/><units><unit id='0'/></units><LRelation/></root>")
-register("app_json", partial(_passage, ".json"), '{"tokens": [], "annotation_units": []}', "[[[]]]")
-
-
 @target("1-2\tdu\t_\t_\t_\t_\t_\t_\t_\t_\n1\tde\tde\tADP\t_\t_\t0\troot\t_\t_\n\n")
 def conllu(data: bytes) -> None:
     """CoNLL-U."""
@@ -228,15 +218,3 @@ def options(data: bytes) -> None:
     scorer = Scorer(esperanto(), ["sari", "bleu", "meteor", "sema"], options=settings)
     for metric in scorer.metrics:
         _finite([value for value in vars(metric).values() if isinstance(value, float)], metric.name)
-
-
-_levels = partial(_workbook, ["一级", "HSK 2"], ["爱", "吧"], ["八", None])
-
-
-@target(_levels, b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600, "一级,HSK 2\n爱,吧\n")
-def workbook(data: bytes) -> None:
-    """A list of words by level: Excel's two formats by what the file begins with, else CSV."""
-    from sema_chinese.levels.word_lists import read_vocabulary
-
-    suffix = {b"PK": ".xlsx", b"\xd0\xcf": ".xls"}.get(data[:2], ".csv")
-    read_vocabulary.__wrapped__(str(file(data, suffix)))
