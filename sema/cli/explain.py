@@ -132,22 +132,28 @@ def explained(given: Run | ScoringTask, index: int, *, facts: bool = False) -> d
 
     With ``facts`` a task's evidence has what both texts write differently, whatever metrics were asked for.
     """
-    found, ids, at = {}, given.ids, {"item": index}
-    kept = None if isinstance(given, ScoringTask) else (given.texts(index), given.evidence(index))
-    for system, item in given.item(index).items():
-        pair = ("", "")
-        if isinstance(given, ScoringTask):
-            evidence = item.evidence(given.scorer.metrics)
+    found = {}
+    if isinstance(given, ScoringTask):
+        known = None if given.ids is None else given.ids[index]
+        for system, item in given.item(index).items():
+            evidence, texts = item.evidence(given.scorer.metrics), ("", "")
             if item.item is not None:
-                pair = (item.item.source.raw, item.item.output.raw)
+                texts = (item.item.source.raw, item.item.output.raw)
                 evidence |= {"facts": _facts(given, item.item)} if facts else {}
-        elif kept is not None:
-            texts, evidence = kept[0], kept[1][system]
-            pair = (plain_text(texts["source"]), plain_text(texts["outputs"][system]))
-        known = {} if ids is None or ids[index] is None else {"id": ids[index]}
-        shown = {**at, **known, "scores": plain_scores(item.scores), **evidence, **at}
-        found[system] = Explained(item, shown, pair)
+            found[system] = _explained(index, known, item, evidence, texts)
+    else:
+        kept, all_evidence = given.texts(index), given.evidence(index)
+        for system, item in given.item(index).items():
+            texts = (plain_text(kept["source"]), plain_text(kept["outputs"][system]))
+            found[system] = _explained(index, kept.get("id"), item, all_evidence[system], texts)
     return found
+
+
+def _explained(
+    index: int, known: str | None, item: ItemScore, evidence: dict[str, Any], texts: tuple[str, str]
+) -> Explained:
+    label = {"item": index} if known is None else {"item": index, "id": known}
+    return Explained(item, {**label, "scores": plain_scores(item.scores), **evidence, **label}, texts)
 
 
 def _facts(task: ScoringTask, item: Item) -> list[dict[str, Any]]:

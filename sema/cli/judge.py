@@ -106,7 +106,11 @@ def _require_texts(arguments: argparse.Namespace, otherwise: str) -> None:
 
 
 def _groups(arguments: argparse.Namespace) -> list[str] | None:
-    return None if arguments.groups is None else list(dict.fromkeys(names(arguments.groups)))
+    """The feature groups that are named; ``None`` for all that suit the language."""
+    groups = list(dict.fromkeys(names(arguments.groups)))
+    if arguments.groups is not None and not groups:
+        raise UsageError("no group is named; see `sema features --list` for the names")
+    return groups or None
 
 
 def _feature_set(arguments: argparse.Namespace) -> tuple[Parts, FeatureSet]:
