@@ -16,7 +16,7 @@ from sema.files.texts import read_column
 from tests.fuzz import harness, readers, scoring  # noqa: F401 - registers the targets
 from tests.fuzz.harness import TARGETS, changed, file, run, seeds
 
-SLOW = {"english", "chinese", "chinese_segments"}
+SLOW = {"english", "chinese"}
 """These load models and take a tenth of a second for an input."""
 QUICK = [name for name in TARGETS if name not in SLOW]
 CELLS = st.text(st.characters(codec="utf-8", exclude_characters="\0"), min_size=1, max_size=8)
