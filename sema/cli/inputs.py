@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -37,29 +37,19 @@ if TYPE_CHECKING:
     from sema.scoring.scorer import Scorer
 
 
-@dataclass(frozen=True)
 class ScoringTask:
-    """The files that the arguments name, the scorer for them, and what it takes: its keyword arguments."""
+    """The files that the arguments name, read, and the scorer for them.
 
-    scorer: Scorer
-    source: Column
-    texts: dict[str, Any]
+    Attributes:
+        texts: the keyword arguments of :meth:`sema.Scorer.score`.
+        source: the file of the sources, which places errors.
+        sources, lang, ids: as a :class:`sema.Run` has them.
+    """
 
-    @property
-    def sources(self) -> Sequence[Any]:
-        """The texts of the sources."""
-        return self.source.values
-
-    @property
-    def lang(self) -> str:
-        """The language's code."""
-        return self.scorer.language.code
-
-    @property
-    def ids(self) -> Sequence[str | None] | None:
-        """The items' ids, if their file has some."""
-        ids: Sequence[str | None] | None = self.texts["ids"]
-        return ids
+    def __init__(self, scorer: Scorer, source: Column, texts: dict[str, Any]) -> None:
+        self.scorer, self.source, self.texts = scorer, source, texts
+        self.sources, self.lang = source.values, scorer.language.code
+        self.ids: Sequence[str | None] | None = texts.get("ids")
 
     def report(self) -> Report:
         """Score with a progress bar; errors of items name their file and line."""
@@ -89,7 +79,7 @@ class ScoringTask:
         """An item scored by itself, for each system; if it lacks what other items have, the error is its own."""
         from sema.scoring.engine import Keep
 
-        last = len(self.source.values) - 1
+        last = len(self.sources) - 1
         if index > last:
             raise InputError(f"has no item {index}; its items are numbered from 0 to {last}", file=self.source.path)
         inputs = self.scorer.inputs(**self.texts)

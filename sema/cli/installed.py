@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import platform
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError, entry_points, version
 
 from sema import __version__
@@ -224,17 +224,9 @@ def completion(arguments: argparse.Namespace) -> int:
     import shtab
 
     parser: argparse.ArgumentParser = arguments.whole_parser()
-    for action in _actions(parser):
+    (commands,) = (action for action in parser._actions if isinstance(action, argparse._SubParsersAction))
+    for action in (action for named in commands.choices.values() for action in named._actions):
         if isinstance(action.type, type) and issubclass(action.type, Given | Target):
-            action.complete = shtab.FILE  # type: ignore[attr-defined]
+            action.complete = shtab.FILE
     print(shtab.complete(parser, arguments.shell))
     return 0
-
-
-def _actions(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
-    """The parser's arguments and those of its commands."""
-    for action in parser._actions:
-        yield action
-        if isinstance(action, argparse._SubParsersAction):
-            for command in action.choices.values():
-                yield from _actions(command)

@@ -213,10 +213,8 @@ def _train(arguments: argparse.Namespace) -> int:
         if value is None:
             raise UsageError(f"{name} is missing: sema judge train RATINGS --aspect NAME --to FOLDER")
     folder = Path(arguments.to)
-    if folder.is_file():
-        raise InputError("is a file; name a folder for the judge", file=folder)
-    if folder.is_dir() and any(folder.iterdir()) and not (folder / "judge.json").is_file():
-        raise InputError("is a folder with other files; name a new one for the judge", file=folder)
+    if folder.exists() and not (folder / "judge.json").is_file() and (folder.is_file() or any(folder.iterdir())):
+        raise InputError("is a file, or a folder with other files; name a new folder for the judge", file=folder)
     scale = tuple(arguments.scale) if arguments.scale else None
     rated = read_ratings(arguments.ratings, arguments.aspect, scale)
     parts, features = _feature_set(arguments)
