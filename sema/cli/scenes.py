@@ -14,7 +14,7 @@ from sema.cli.arguments import FILE, SCENES, flag, language, read, source, writt
 from sema.cli.commands import command, make_analyser, make_parts, settings_of
 from sema.cli.messages import progress_bar, report_errors
 from sema.cli.texts import open_scenes, place_error, print_json, read_sources, readable, results, write_text
-from sema.errors import InputError, SemaError
+from sema.errors import InputError, SemaError, UsageError
 from sema.files.blocks import Mapped
 from sema.files.ids import in_order_of
 from sema.files.replacing import refuse_inputs
@@ -159,6 +159,8 @@ def _show(
 
     ``column`` is the file of the sources; ``picture`` gives the words and the SVG of a result.
     """
+    if arguments.svg and arguments.svg.endswith(".svg"):
+        raise UsageError("is no folder's name; name one, which gets a file per item", file=arguments.svg)
     svg = arguments.svg and _folder(Path(arguments.svg))
     errors: list[str] = []
     drawn = []
