@@ -201,14 +201,6 @@ def scored(*, required: bool = True) -> list[Argument]:
         source(required=required),
         several("-o --output", "OUTPUT", "a system's outputs (repeat for more); FILE:A,B; a folder", required=required),
         several("-r --reference", "REFERENCE", "reference simplifications"),
-        argument(
-            "--select-references",
-            ("SPLITTING", "REWORDING", "GENERAL"),
-            "instead of -r: score each output against the references that fit what it did, out of those that only "
-            "split, only reword, and do anything; each a list of files with commas, or hsplit, turk, asset",
-            nargs=3,
-            type=Given,
-        ),
         argument("--metrics", "NAMES", "comma-separated (default: meaning,sema,samsa; see `sema metrics`)"),
         LEVEL,
         flag(

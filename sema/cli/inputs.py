@@ -6,14 +6,12 @@ import argparse
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sema.cli.arguments import scored
 from sema.cli.commands import chosen, settings_of
 from sema.cli.messages import progress_bar
 from sema.cli.texts import open_scenes, place_error, readable
-from sema.datasets.folder import REFERENCE_SETS, reference_files
 from sema.errors import InputError, SemaError, UsageError, counted
 from sema.files.ids import ids_of, in_order_of
 from sema.files.links import open_links
@@ -125,7 +123,6 @@ def read_inputs(arguments: argparse.Namespace, metrics: Sequence[str | Metric] |
     from sema.scoring.runners import make_runner
     from sema.scoring.scorer import Scorer
 
-    sets = _reference_sets(arguments)
     settings = settings_of(arguments)
     if metrics is None and arguments.metrics is not None:
         metrics = parse_names(arguments.metrics)
@@ -137,12 +134,10 @@ def read_inputs(arguments: argparse.Namespace, metrics: Sequence[str | Metric] |
         options=settings,
         scene_formats=formats_in(arguments.scenes) if arguments.scenes else None,
         runner=make_runner(arguments.workers, arguments.runner, arguments.address),
-        select_references=(len(sets[0]), len(sets[1]), len(sets[2])) if sets else None,
     )
     source = open_column(arguments.source, "source")
     columns = in_order_of(source, open_outputs(arguments.output))
-    paths = [path for paths in sets for path in paths] or arguments.reference
-    references = in_order_of(source, [open_column(path, "reference") for path in paths])
+    references = in_order_of(source, [open_column(path, "reference") for path in arguments.reference])
     targets = open_targets([arguments.source, *arguments.output])
     refuse_unreadable([source, *columns])
     if not source.values:
@@ -166,18 +161,6 @@ def read_inputs(arguments: argparse.Namespace, metrics: Sequence[str | Metric] |
         "ids": ids_of(source),
     }
     return ScoringTask(scorer, source, texts)
-
-
-def _reference_sets(arguments: argparse.Namespace) -> list[list[str]]:
-    """The files of the three sets to select references from; none if that was not asked for."""
-    if arguments.select_references and arguments.reference:
-        raise UsageError("--select-references names all references; leave out -r")
-    return [
-        [str(path) for path in reference_files(given)]
-        if given in REFERENCE_SETS and not Path(given).exists()
-        else given.split(",")
-        for given in arguments.select_references or ()
-    ]
 
 
 def _open_links(paths: list[str], systems: list[str], source: Column) -> dict[str, Sequence[GivenLinks | InputError]]:

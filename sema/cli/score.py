@@ -44,7 +44,6 @@ def score(arguments: argparse.Namespace) -> int:
       sema score --lang en -s original.txt -o a.txt -o b.txt -r ref0.txt ref1.txt --metrics sema,samsa,sari,bleu
       sema score --lang zh --level passage -s 原文.txt -o 简化.txt --json --per-item scores.jsonl
       sema score --lang en -s original.txt -o system.txt --scenes ucca_xml/ --links links.jsonl
-      sema score --lang en -s test.orig -o system.txt --select-references hsplit turk asset --metrics bleu,sari
       sema score --lang en -s original.txt -o system.txt --metrics cefr,cefr_hit,meaning --set cefr.target=A2"""
     if arguments.resume and not arguments.save:
         raise UsageError("--resume goes on with a saved run; name its folder with --save")

@@ -1,4 +1,4 @@
-"""What commands print: comparisons, sets of references, passages, features, judges, levels, languages, the doctor."""
+"""What commands print: comparisons, passages, features, judges, levels, languages, the doctor."""
 
 import csv
 import json
@@ -13,11 +13,10 @@ import pytest
 import sacrebleu
 
 from sema.cli.installed import NONE, language_table
-from sema.datasets.folder import REFERENCE_SETS
 from sema.display import terminal
 from sema.errors import missing_package
 from sema.plugins import Plugin
-from tests.commands import one_line, printed, write
+from tests.commands import printed, write
 from tests.conftest import Run, installed, wheel
 from tests.esperanto import esperanto
 
@@ -75,38 +74,6 @@ def test_many_systems_are_summed_up_and_shown_in_full_on_demand(sema: Run) -> No
     full = sema(*arguments, "--full").stdout
     assert full.count(" - ") >= 15 and "Items (numbered from 0)" in full
     assert len(Path("rows.csv").read_text(encoding="utf-8").splitlines()) == 1 + 6 * 20
-
-
-# Sets of references
-
-TEXTS = {
-    "source": "The big dog that lives here barked loudly at night .",
-    "deleted": "The dog barked at night .",
-    "s.0": "The big dog barked loudly . It lives here .",
-    "r.0": "The dog barked at night .",
-    "r.1": "A dog barked .",
-    "g.0": "A dog barks . It is loud .",
-}
-
-
-def test_references_are_selected_from_sets_by_name_or_list(
-    sema: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for name, text in TEXTS.items():
-        write(name, f"{text}\n")
-    inputs = ["--lang", "en", "-s", "source", "-o", "deleted"]
-    given = ["score", *inputs, "--metrics", "bleu", "--json", "--select-references"]
-    report = printed(sema(*given, "s.0", "r.0,r.1", "g.0"))
-    assert report["systems"][0]["scores"]["bleu"] == pytest.approx(100), "words were deleted: r.0 is a reference"
-    assert "references:selected" in report["signature"]
-    assert printed(sema(*given, "s.0,g.0", "s.0", "g.0"))["systems"][0]["scores"]["bleu"] < 50
-    monkeypatch.setenv("SEMA_DATA", str(tmp_path / "data"))
-    one_line(sema(*given, "hsplit", "turk", "asset"), 1, "SEMA_DATA")
-    for name, place in REFERENCE_SETS.items():
-        file = tmp_path / "data/simplification" / place.partition("[")[0]
-        file.parent.mkdir(parents=True)
-        Path(f"{file}1").write_text({"hsplit": "A .", "turk": TEXTS["r.0"], "asset": "B ."}[name] + "\n")
-    assert printed(sema(*given, "hsplit", "turk", "asset"))["systems"][0]["scores"]["bleu"] == pytest.approx(100)
 
 
 # Passages
