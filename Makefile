@@ -96,11 +96,10 @@ plug-%:
 	$(VENV)-plugs/$*/bin/python -c "import $(if $(filter inspect,$*),inspect_ai,$*)"
 	$(VENV)-plugs/$*/bin/python -m pytest tests/sema/plugs -k $*
 
-# FUZZ_SECONDS are for all targets together; guided by coverage where atheris installs, at random elsewhere.
+# FUZZ_SECONDS are for all targets together.
 FUZZ_SECONDS ?= 600
 
 fuzz: $(STAMP)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[fuzz]' || true
 	$(BIN)/python -m tests.fuzz $(FUZZ_SECONDS)
 
 clean:

@@ -42,7 +42,7 @@ autodoc_typehints = "none"
 autodoc_member_order = "bysource"
 autodoc_default_options = {"members": True, "show-inheritance": True}
 # The libraries of the plugs need not be installed to build their pages.
-autodoc_mock_imports = ["inspect_ai", "lighteval", "mbrs", "torch", "torchmetrics"]
+autodoc_mock_imports = ["inspect_ai", "torch", "torchmetrics"]
 
 
 def add_what_is_generated(app, page, source):

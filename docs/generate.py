@@ -156,7 +156,7 @@ def languages(path: Path) -> None:
     from sema.cli.installed import language_table
 
     table = language_table()
-    parts = ["# Languages", "What each language has, and what would add the rest; `sema languages` prints this table."]
+    parts = ["# Languages", "What each language has; `sema languages` prints this table."]
     names = [f"`{row[0]}`" for row in table.rows]
     rows = [[what, *(str(row[place]) for row in table.rows)] for place, what in enumerate(table.header[1:-1], 1)]
     parts.append("\n".join(f"| {' | '.join(row)} |" for row in (["", *names], ["---"] * (len(names) + 1), *rows)))

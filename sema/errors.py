@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import difflib
-import pickle
 import re
 import sys
 import traceback
@@ -15,12 +14,11 @@ from typing import Any, NamedTuple
 
 
 class SemaError(Exception):
-    """Base of everything this project raises on purpose; a pickle keeps the cause, and its traceback as text."""
+    """Base of everything this project raises on purpose; a pickle keeps the cause and its traceback as text."""
 
     def __reduce__(self) -> tuple[Any, ...]:
-        cause = self.__cause__
-        text = "".join(traceback.format_exception(cause)) if cause else ""
-        return _restored, (type(self), self.args, self.__dict__, _pickled(cause), text)
+        cause = "".join(traceback.format_exception(self.__cause__)) if self.__cause__ else ""
+        return _restored, (type(self), self.args, self.__dict__, cause)
 
 
 class SemaWarning(UserWarning):
@@ -138,25 +136,11 @@ class RemoteTraceback(Exception):
     """The traceback of an exception of another process, as text."""
 
 
-def _pickled(error: BaseException | None) -> bytes | None:
-    try:
-        packed = pickle.dumps(error)
-        pickle.loads(packed)
-    except Exception:  # exceptions of other packages may raise anything when pickled
-        return None
-    return packed
-
-
-def _restored(
-    kind: type[SemaError], args: tuple[Any, ...], state: dict[str, Any], cause: bytes | None, traceback: str
-) -> SemaError:
+def _restored(kind: type[SemaError], args: tuple[Any, ...], state: dict[str, Any], cause: str) -> SemaError:
     error = kind.__new__(kind, *args)
     error.__dict__.update(state)
-    if traceback:
-        error.__cause__ = remote = RemoteTraceback(f"\n{traceback}")
-        if cause is not None:
-            error.__cause__ = pickle.loads(cause)
-            error.__cause__.__cause__ = remote
+    if cause:
+        error.__cause__ = RemoteTraceback(f"\n{cause}")
     return error
 
 

@@ -82,13 +82,9 @@ def find_language(code: str) -> Language:
         return _pair(find_language(source), find_language(output))
     family, colon, member = code.partition(":")
     for name, arguments in ((code, ()), (family, (member,) if colon else ())):
-        plugin = GROUP.find(name)
-        if isinstance(plugin, Broken):
-            raise ResourceError(f"language {plugin}") from plugin.cause
-        if isinstance(plugin, Plugin):
+        if plugin := GROUP.working(name):
             return replace(plugin.made(*arguments), source=plugin.distribution)
-    for_all = GROUP.find(ANY)
-    if isinstance(for_all, Plugin) and not colon:
+    if not colon and (for_all := GROUP.working(ANY)):
         with suppress(UnknownNameError):
             return replace(for_all.made(code), source=for_all.distribution)
     shown = [plugin.code.partition(":") for plugin in installed_languages() if isinstance(plugin, Language)]
@@ -106,9 +102,7 @@ def known_language(code: str) -> Language | None:
 
 
 def _pair(sources: Language, outputs: Language) -> Language:
-    plugin = GROUP.find(ACROSS)
-    if isinstance(plugin, Broken):
-        raise ResourceError(f"language {plugin}") from plugin.cause
+    plugin = GROUP.working(ACROSS)
     if plugin is None:
         raise ResourceError("no installed package reads texts across languages; reinstall sema")
     return replace(plugin.made(sources, outputs), source=plugin.distribution)

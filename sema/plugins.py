@@ -235,11 +235,16 @@ class Group(Generic[Made]):
         """The plug-in of that name, loaded; ``None`` if none is installed."""
         return next((self._load(point) for point in points_of(self.group) if point.name == name), None)
 
-    def get(self, name: str) -> Made | None:
-        """The object of the plug-in of that name, ``None`` if it is not installed; else a ``ResourceError``."""
+    def working(self, name: str) -> Plugin[Made] | None:
+        """The plug-in of that name, loaded; ``None`` if none is installed; a ``ResourceError`` if it is broken."""
         plugin = self.find(name)
         if isinstance(plugin, Broken):
             raise ResourceError(str(plugin)) from plugin.cause
+        return plugin
+
+    def get(self, name: str) -> Made | None:
+        """The object of the plug-in of that name, as :meth:`working` finds it."""
+        plugin = self.working(name)
         return None if plugin is None else plugin.made
 
     def all(self) -> Iterator[Plugin[Made] | Broken]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterator, Sequence
-from math import isfinite
+from math import inf
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -111,26 +111,25 @@ def grouped(title: str, *arguments: Argument) -> list[Argument]:
     return [argument._replace(group=title) for argument in arguments]
 
 
-def numbers(name: str, kind: type[int] | type[float], fits: Callable[[Any], bool], said: str) -> Callable[[str], Any]:
-    """An argparse type: a number that ``fits``; errors name the type, or what is ``said`` of one that does not."""
+def number(kind: type[int] | type[float], least: float, most: float = inf) -> Callable[[str], Any]:
+    """An argparse type: a number from ``least`` to ``most``."""
 
     def read(text: str) -> int | float:
-        if not fits(value := kind(text)):
-            raise argparse.ArgumentTypeError(f"{text} {said}")
+        if not least <= (value := kind(text)) <= most:
+            limits = f"{least:g} or more" if most == inf else f"a number from {least:g} to {most:g}"
+            raise argparse.ArgumentTypeError(f"{text} is not {limits}")
         return value
 
-    read.__name__ = name
+    read.__name__ = "number"  # argparse: invalid number value
     return read
 
 
-natural = numbers("natural", int, lambda number: number >= 0, "is not 0 or more")
-positive = numbers("positive", int, lambda number: number >= 1, "is not 1 or more")
-decimal = numbers("decimal", float, isfinite, "is not a number")
+natural, positive, decimal = number(int, 0), number(int, 1), number(float, -1e9, 1e9)
 
 
-def source(*, required: bool = True, help: str = "the original texts") -> Argument:
+def source(*, required: bool = True) -> Argument:
     """The file of the original texts."""
-    return read("-s --source", "SOURCE", help, required=required)
+    return read("-s --source", "SOURCE", "the original texts", required=required)
 
 
 FILE = read("file", "FILE", "texts, one a line (or a table); - for standard input")
@@ -139,6 +138,7 @@ WORKERS = argument("--workers", "N", "processes that score in parallel", type=po
 RAW_CELLS = flag(
     "--raw-cells", "leave texts in a .csv file that a spreadsheet would run as formulas (default: a ' before them)"
 )
+LEVEL = choice("--level", ("sentence", "passage"), "what an item is", default="sentence")
 SCENES = read("--scenes", "DIR", "read the sources' scenes and words (UCCA XML, CoNLL-U) instead of parsing")
 FORMAT = (
     choice("--format", ("text", "markdown", "latex", "json"), "how to print the result", default="text"),
@@ -192,19 +192,11 @@ def scored(*, required: bool = True) -> list[Argument]:
     """Arguments that decide what is scored and how."""
     return [
         *language(required=required, passages=True),
-        source(required=False),
+        source(required=required),
         several("-o --output", "OUTPUT", "a system's outputs (repeat for more); FILE:A,B; a folder", required=required),
         several("-r --reference", "REFERENCE", "reference simplifications"),
-        argument(
-            "--select-references",
-            ("SPLITTING", "REWORDING", "GENERAL"),
-            "instead of -r: score each output against the references that fit what it did, out of those that only "
-            "split, only reword, and do anything; each a list of files with commas, a pattern, or hsplit, turk, asset",
-            nargs=3,
-            type=Given,
-        ),
         argument("--metrics", "NAMES", "comma-separated (default: meaning,sema,samsa; see `sema metrics`)"),
-        choice("--level", ("sentence", "passage"), "what an item is (default: sentence)"),
+        LEVEL,
         flag(
             "--no-segment",
             "passage level: match all Scenes in one go, not source sentence by sentence (SAMSA needs it)",

@@ -78,15 +78,18 @@ def names(text: str | None) -> list[str]:
     return [name.strip() for name in (text or "").split(",") if name.strip()]
 
 
+def pairs(given: Sequence[str], flag: str, names: str) -> dict[str, str]:
+    """The values of a repeated option that takes ``NAME=VALUE``, by name; ``names`` says what the names are."""
+    for text in given:
+        if "=" not in text:
+            raise UsageError(f"{flag} {text!r} has no value; write {names}=VALUE")
+    split = (text.split("=", 1) for text in given)
+    return {name.strip(): value.strip() for name, value in split}
+
+
 def setting_values(given: Sequence[str]) -> dict[str, object]:
     """The values of ``--set``, by the options' names."""
-    values: dict[str, object] = {}
-    for text in given:
-        name, sign, value = text.partition("=")
-        if not sign:
-            raise UsageError(f"--set {text!r} has no value; write component.option=value")
-        values[name.strip()] = value.strip()
-    return values
+    return {**pairs(given, "--set", "COMPONENT.OPTION")}
 
 
 def settings_of(arguments: argparse.Namespace) -> Settings:

@@ -14,7 +14,6 @@ from sema.cli.arguments import (
     SavedRun,
     argument,
     flag,
-    numbers,
     positive,
     read,
     sampling,
@@ -32,15 +31,11 @@ from sema.errors import UsageError
 SHOWN_PAIRS = 12  # up to this many differences (of all metrics together) are shown without `--full`
 
 
-_share = numbers("share", float, lambda number: 0 < number < 1, "is not between 0 and 1")
-
-
 @command(
     RUN,
     *scored(required=False),
     argument("--baseline", "NAME", "compare each system with this one only (its file name)"),
     *sampling("resamplings"),
-    argument("--confidence", "P", "of intervals", type=_share, default=0.95),
     *FORMAT,
     flag("--full", "show every pair of systems, however many there are"),
     SIGNATURE,
@@ -67,7 +62,7 @@ def compare(arguments: argparse.Namespace) -> int:
     given = saved_run(arguments) or read_inputs(arguments)
     report = given.report()
     status = report_errors([failure.error for failure in report.summary.failed])
-    clusters, sampling = same_sources(given.sources), chosen(arguments, "baseline", "samples", "seed", "confidence")
+    clusters, sampling = same_sources(given.sources), chosen(arguments, "baseline", "samples", "seed")
     with progress_bar("resampling") as progress:
         comparison = compare(report, clusters=clusters, **sampling, progress=progress)
     if arguments.figure is not None:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from functools import partial
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sema.cli.arguments import RUN, argument, decimal, flag, natural, positive, scored
 from sema.cli.commands import command
@@ -16,32 +14,23 @@ from sema.cli.texts import print_json
 from sema.errors import InputError, UsageError
 from sema.files.ids import spelled
 from sema.languages import known_language
+from sema.model.item import Item
 from sema.model.meaning import quoted
+from sema.model.text import visible
 from sema.scoring.item_scores import ItemScore, plain_scores
-from sema.scoring.results import Report, item_name
+from sema.scoring.results import RankedOutput, Report, item_name
 from sema.scoring.run_files import plain_text
 
 if TYPE_CHECKING:
     from sema.scoring.runs import Run
 
 
-@dataclass(frozen=True)
-class Explained:
-    """One output as it was scored, its evidence, and both texts as they were given; the item's id if it has one."""
+class Explained(NamedTuple):
+    """One output as it was scored, the object that ``--json`` prints of it, and both texts as they were given."""
 
-    id: str | None
     scored: ItemScore
-    evidence: Mapping[str, Any]
-    source: str = ""
-    output: str = ""
-
-    def to_dict(self) -> dict[str, Any]:
-        """The object that ``sema explain --json`` prints."""
-        known = {} if self.id is None else {"id": self.id}
-        return {"item": self.evidence["item"], **known, "scores": plain_scores(self.scored.scores), **self.evidence}
-
-
-Found = Mapping[str, Explained]  # an item's outputs by system
+    shown: dict[str, Any]
+    texts: tuple[str, str]
 
 
 @command(
@@ -80,105 +69,115 @@ def explain(arguments: argparse.Namespace) -> int:
             "--facts reads texts: give --lang, -s and -o in place of a saved run", file=arguments.run_folder
         )
     given = saved or read_inputs(arguments)
-    found = partial(explained, given, facts=arguments.facts)
+    system = arguments.system
     if ranked:
-        return _explain_worst(arguments, given.report(), found, given.lang)
+        report = given.report()
+        _check_system(system, report.names)
+        outputs = _worst(report, arguments)
+        for output in outputs:
+            shown = explained(given, output.item, facts=arguments.facts)[output.system]
+            if arguments.json:
+                print_json({"system": output.system, **shown.shown})
+            else:
+                _print_explained({output.system: shown}, given.lang, brief=True)
+        if not outputs:
+            note("no output is that bad" if arguments.under is not None else "no output has a score")
+        return report_errors([one.error for one in report.summary.failed if system in (None, one.system)])
     index = arguments.item
     if index is None:
         index = _numbered(arguments.id, given.ids, arguments.run_folder or arguments.source)
-    item = found(index)
-    _check_system(arguments.system, item)
-    names = [arguments.system] if arguments.system is not None else [*item][: 1 if arguments.json else None]
-    shown = {name: item[name] for name in names}
-    if not any(one.scored.rows for one in shown.values()):
-        broken = shown[names[0]].scored
+    item = explained(given, index, facts=arguments.facts)
+    _check_system(system, item)
+    names = [system] if system is not None else [*item][: 1 if arguments.json else None]
+    asked = {name: item[name] for name in names}
+    if not any(one.scored.rows for one in asked.values()):
+        broken = asked[names[0]].scored
         raise InputError(broken.error or "") from broken.cause
     if arguments.json:
-        print_json(shown[names[0]].to_dict())
+        print_json(asked[names[0]].shown)
     else:
-        print_explained(shown, given.lang)
-    return report_errors([failure.error for name, one in shown.items() for failure in one.scored.failures(name)])
+        _print_explained(asked, given.lang)
+    return report_errors([failure.error for name, one in asked.items() for failure in one.scored.failures(name)])
 
 
-def _explain_worst(arguments: argparse.Namespace, report: Report, found: Callable[[int], Found], lang: str) -> int:
-    """Show the worst outputs."""
-    _check_system(arguments.system, report.names)
-    metric = arguments.by or report.metrics[0]
-    listed = report.worst_first(metric, arguments.under)
+def _worst(report: Report, arguments: argparse.Namespace) -> list[RankedOutput]:
+    """The outputs that the arguments ask for, the worst first; with ``--worst`` each item by its worst output."""
+    listed = report.worst_first(arguments.by or report.metrics[0], arguments.under)
     if arguments.system is not None:
         listed = [output for output in listed if output.system == arguments.system]
-    if arguments.worst is not None:  # each item by its worst output
-        first = {output.item: output for output in reversed(listed)}
-        listed = [output for output in listed if first[output.item] is output][: arguments.worst]
-    for output in listed:
-        shown = found(output.item)[output.system]
-        if arguments.json:
-            print_json({"system": output.system, **shown.to_dict()})
-        else:
-            print_explained({output.system: shown}, lang, brief=True)
-    if not listed:
-        note("no output is that bad" if arguments.under is not None else "no output has a score")
-    failed = report.summary.failed
-    return report_errors([one.error for one in failed if arguments.system in (None, one.system)])
+    if arguments.worst is None:
+        return listed
+    first = {output.item: output for output in reversed(listed)}
+    return [output for output in listed if first[output.item] is output][: arguments.worst]
 
 
-def _check_system(name: str | None, known: Any) -> None:
+def _check_system(name: str | None, known: Iterable[str]) -> None:
     if name is not None and name not in known:
         raise UsageError(f"no system is called {name!r}; the systems are {', '.join(known)}")
 
 
-def _numbered(given: str, ids: Any, file: str) -> int:
+def _numbered(given: str, ids: Iterable[str | None] | None, file: str) -> int:
     """The number of the item with an id."""
     if ids is None:
         raise InputError("has no ids; name the item by its number: --item N", file=file)
     wanted = spelled(given)
-    number = next((number for number, known in enumerate(ids) if known is not None and spelled(known) == wanted), None)
-    if number is None:
-        raise InputError(f"has no id {given!r}; check it", file=file)
-    return number
+    for number, known in enumerate(ids):
+        if known is not None and spelled(known) == wanted:
+            return number
+    raise InputError(f"has no id {given!r}; check it", file=file)
 
 
-def explained(given: Run | ScoringTask, index: int, *, facts: bool = False) -> Found:
-    """An item as the run has it; an item of a task is scored again, alone and with its evidence.
+def explained(given: Run | ScoringTask, index: int, *, facts: bool = False) -> dict[str, Explained]:
+    """An item's outputs by system as the run has them; an item of a task is scored again, alone and with its evidence.
 
     With ``facts`` a task's evidence has what both texts write differently, whatever metrics were asked for.
     """
-    if not isinstance(given, ScoringTask):
-        scored, kept = given.item(index), given.texts(index)
-        raw = {system: plain_text(output) for system, output in kept["outputs"].items()}
-        return {
-            system: Explained(kept.get("id"), scored[system], shown, plain_text(kept["source"]), raw[system])
-            for system, shown in given.evidence(index).items()
-        }
-    parts = given.scorer.engine.parts
-    reader = parts.reader if facts else None
-    if facts and reader is None:
-        raise UsageError(f"{parts.language.name} has no reader of notation; leave out --facts")
-    known = None if given.ids is None else given.ids[index]
     found = {}
-    for system, item in given.item(index).items():
-        evidence = {**item.evidence(given.scorer.metrics), "item": index}
-        texts = () if item.item is None else (item.item.source, item.item.output)
-        if reader is not None and texts:
-            source, output = texts
-            evidence["facts"] = [
-                {
-                    **{"source": quoted(source, old), "output": quoted(output, new)},
-                    **{"source_tokens": list(old), "output_tokens": list(new)},
-                }
-                for old, new in reader.notation(source, output)
-            ]
-        found[system] = Explained(known, item, evidence, *(text.raw for text in texts))
+    if isinstance(given, ScoringTask):
+        known = None if given.ids is None else given.ids[index]
+        for system, item in given.item(index).items():
+            evidence, texts = item.evidence(given.scorer.metrics), ("", "")
+            if item.item is not None:
+                texts = (item.item.source.raw, item.item.output.raw)
+                evidence |= {"facts": _facts(given, item.item)} if facts else {}
+            found[system] = _explained(index, known, item, evidence, texts)
+    else:
+        kept, all_evidence = given.texts(index), given.evidence(index)
+        for system, item in given.item(index).items():
+            texts = (plain_text(kept["source"]), plain_text(kept["outputs"][system]))
+            found[system] = _explained(index, kept.get("id"), item, all_evidence[system], texts)
     return found
 
 
-def print_explained(item: Found, lang: str, *, brief: bool = False) -> None:
+def _explained(
+    index: int, known: str | None, item: ItemScore, evidence: dict[str, Any], texts: tuple[str, str]
+) -> Explained:
+    label = {"item": index} if known is None else {"item": index, "id": known}
+    return Explained(item, {**label, "scores": plain_scores(item.scores), **evidence, **label}, texts)
+
+
+def _facts(task: ScoringTask, item: Item) -> list[dict[str, Any]]:
+    """What both texts of an item write in different signs: the words of each, and the numbers of their tokens."""
+    parts = task.scorer.engine.parts
+    if parts.reader is None:
+        raise UsageError(f"{parts.language.name} has no reader of notation; leave out --facts")
+    return [
+        {
+            **{"source": quoted(item.source, source), "output": quoted(item.output, output)},
+            **{"source_tokens": list(source), "output_tokens": list(output)},
+        }
+        for source, output in parts.reader.notation(item.source, item.output)
+    ]
+
+
+def _print_explained(item: Mapping[str, Explained], lang: str, *, brief: bool = False) -> None:
     """Print an item's outputs for people; ``brief``: verdict, problems and texts alone."""
     from sema.display.terminal import print_evidence
 
     language = known_language(lang)
     sides = (None, None) if language is None else (language.of_sources.whole_words, language.whole_words)
-    for system, shown in item.items():
-        name = item_name(shown.evidence["item"], shown.id)
-        texts = (shown.source, shown.output)
-        print_evidence(shown.evidence, shown.scored.scores, f"{name} of {system}", texts, sides, brief=brief)
+    for system, (one, shown, texts) in item.items():
+        name = item_name(shown["item"], shown.get("id"))
+        print_evidence(shown, one.scores, f"{name} of {system}", texts, sides, brief=brief)
+        for metric, reason in shown.get("unexplained", {}).items():
+            print(visible(f"  {metric} is not explained: {reason}"))

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
-from glob import glob
-from pathlib import Path
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from sema.cli.arguments import scored
 from sema.cli.commands import chosen, settings_of
 from sema.cli.messages import progress_bar
 from sema.cli.texts import open_scenes, place_error, readable
-from sema.datasets.folder import REFERENCE_SETS, reference_files
 from sema.errors import InputError, SemaError, UsageError, counted
 from sema.files.ids import ids_of, in_order_of
 from sema.files.links import open_links
@@ -28,69 +25,62 @@ from sema.files.texts import (
     refuse_unreadable,
     system_names,
 )
+from sema.metrics.base import Metric
 from sema.model.links import GivenLinks
-from sema.scoring.chunk import Inputs
-from sema.scoring.coerce import coerced
 from sema.scoring.item_scores import ItemScore
 from sema.scoring.results import Report
 
 if TYPE_CHECKING:
-    from sema.scoring.engine import Level
     from sema.scoring.runs import Run
     from sema.scoring.scorer import Scorer
 
 
-@dataclass(frozen=True)
 class ScoringTask:
-    """The files that the arguments name, read, and the scorer for them."""
+    """The files that the arguments name, read, and the scorer for them.
 
-    scorer: Scorer
-    source: Column
-    given: Inputs
+    Attributes:
+        texts: the keyword arguments of :meth:`sema.Scorer.score`.
+        source: the file of the sources, which places errors.
+        sources, lang, ids: as a :class:`sema.Run` has them.
+    """
 
-    @property
-    def sources(self) -> Sequence[Any]:
-        """The texts of the sources."""
-        return self.given.sources
-
-    @property
-    def lang(self) -> str:
-        """The language's code."""
-        return self.scorer.language.code
-
-    @property
-    def ids(self) -> Sequence[str | None] | None:
-        """The items' ids, if their file has some."""
-        return self.given.ids
-
-    @property
-    def _arguments(self) -> dict[str, Any]:
-        """The inputs as the scorer takes them."""
-        given = {name: column for name, column in vars(self.given).items() if name not in ("systems", "start")}
-        return {"outputs": self.given.systems, **given}
+    def __init__(self, scorer: Scorer, source: Column, texts: dict[str, Any]) -> None:
+        self.scorer, self.source, self.texts = scorer, source, texts
+        self.sources, self.lang = source.values, scorer.language.code
+        self.ids: Sequence[str | None] | None = texts.get("ids")
 
     def report(self) -> Report:
         """Score with a progress bar; errors of items name their file and line."""
         stopped = "nothing is kept: with --save RUN it would be, and --resume would go on"
         with progress_bar("scoring", stopped=stopped) as progress:
-            report = self.scorer.score(**self._arguments, collect_errors=True, keep_items=False, progress=progress)
+            report = self.scorer.score(**self.texts, collect_errors=True, keep_items=False, progress=progress)
         placed = [
             replace(system, items=system.columns(report.metrics).placed(self._place)) for system in report.systems
         ]
         return replace(report, systems=tuple(placed))
 
-    def check_item(self, index: int) -> None:
-        """Raise an ``InputError`` if there is no item of that number."""
-        last = len(self.given) - 1
-        if index > last:
-            raise InputError(f"has no item {index}; its items are numbered from 0 to {last}", file=self.source.path)
+    def items(self, doing: str, *, prints: bool = False) -> Iterator[tuple[str, ItemScore]]:
+        """Each item of each system with its evidence, chunk by chunk; ``prints``: while the caller prints results."""
+        from sema.scoring.engine import Keep
+
+        inputs, done = self.scorer.inputs(**self.texts), 0
+        with (
+            progress_bar(doing, prints=prints) as progress,
+            closing(self.scorer.stream(inputs, keep=Keep.EVIDENCE)) as parts,
+        ):
+            for part in parts:
+                for system, items in zip(inputs.systems, part, strict=True):
+                    yield from ((system, item.placed(self._place)) for item in items)
+                progress(done := done + len(part[0]), len(inputs))
 
     def item(self, index: int) -> dict[str, ItemScore]:
         """An item scored by itself, for each system; if it lacks what other items have, the error is its own."""
         from sema.scoring.engine import Keep
 
-        self.check_item(index)
-        inputs = self.scorer.inputs(**self._arguments)
+        last = len(self.sources) - 1
+        if index > last:
+            raise InputError(f"has no item {index}; its items are numbered from 0 to {last}", file=self.source.path)
+        inputs = self.scorer.inputs(**self.texts)
         with closing(self.scorer.stream(inputs.part(index, index + 1), keep=Keep.ITEMS)) as parts:
             (found,) = parts
         return {
@@ -105,7 +95,7 @@ class ScoringTask:
         kept = f"they are kept in {folder}: go on with the same command and --resume"
         options: dict[str, Any] = {"resume": resume, "overwrite": overwrite, "place": self._place}
         with progress_bar("scoring", stopped=kept, kept_by=CHUNK[self.scorer.engine.plan.level]) as progress:
-            return self.scorer.write(folder, **self._arguments, **options, progress=progress)
+            return self.scorer.write(folder, **self.texts, **options, progress=progress)
 
     def _place(self, error: SemaError, index: int) -> str:
         return place_error(error, self.source, index)
@@ -114,7 +104,7 @@ class ScoringTask:
 def saved_run(arguments: argparse.Namespace) -> Run | None:
     """The saved run that is named in place of texts and of all that says how they are scored, if one is."""
     if arguments.run_folder is None:
-        if not (arguments.lang and arguments.output):
+        if not (arguments.lang and arguments.source and arguments.output):
             raise UsageError("give a saved run, or --lang, -s and -o")
         return None
     for names, options, _ in scored(required=False):
@@ -127,71 +117,50 @@ def saved_run(arguments: argparse.Namespace) -> Run | None:
     return Run(arguments.run_folder)
 
 
-def read_inputs(arguments: argparse.Namespace) -> ScoringTask:
-    """Read the files that the arguments name and make the scorer."""
+def read_inputs(arguments: argparse.Namespace, metrics: Sequence[str | Metric] | None = None) -> ScoringTask:
+    """Read the files that the arguments name and make the scorer, by default for the metrics that they name."""
     from sema.metrics.registry import parse_names
     from sema.scoring.runners import make_runner
     from sema.scoring.scorer import Scorer
 
-    if arguments.source is None:
-        raise UsageError("the originals are missing; name their file with -s")
-    metrics = parse_names(arguments.metrics) if arguments.metrics is not None else None
-    sets = _reference_sets(arguments)
-    level: Level = arguments.level or "sentence"
     settings = settings_of(arguments)
+    if metrics is None and arguments.metrics is not None:
+        metrics = parse_names(arguments.metrics)
     scorer = Scorer(
         arguments.lang,
         metrics,
-        level=level,
         segment=not (arguments.no_segment or arguments.parse_whole),
-        **chosen(arguments, "parse_whole", "extractor", "aligner"),
+        **chosen(arguments, "level", "parse_whole", "extractor", "aligner"),
         options=settings,
         scene_formats=formats_in(arguments.scenes) if arguments.scenes else None,
         runner=make_runner(arguments.workers, arguments.runner, arguments.address),
-        select_references=(len(sets[0]), len(sets[1]), len(sets[2])) if sets else None,
     )
-    paths = [path for paths in sets for path in paths] or arguments.reference
-    references = [open_column(path, "reference") for path in paths]
     source = open_column(arguments.source, "source")
-    outputs = in_order_of(source, open_outputs(arguments.output))
-    references = in_order_of(source, references)
-    given_targets = open_targets([arguments.source, *arguments.output])
-    targets: Any = None if given_targets is None else in_order_of(source, [given_targets])[0].values
-    refuse_unreadable([source, *outputs])
+    columns = in_order_of(source, open_outputs(arguments.output))
+    references = in_order_of(source, [open_column(path, "reference") for path in arguments.reference])
+    targets = open_targets([arguments.source, *arguments.output])
+    refuse_unreadable([source, *columns])
     if not source.values:
         raise InputError("has no items; give it one text a line", file=source.path)
     parts = scorer.engine.parts
-    own, other = (part.segmenter if level == "passage" else None for part in (parts.of_sources, parts))
+    own, other = (part.segmenter if arguments.level == "passage" else None for part in (parts.of_sources, parts))
     sources = readable(source, "source", arguments.tokenized, own)
-    names = system_names(outputs)
-    texts = [readable(column, "output", arguments.tokenized, other) for column in outputs]
-    scenes = None
-    if arguments.scenes:
-        scenes = open_scenes(arguments.scenes, sources, settings, scorer.engine.analyser.sources)
-    given = coerced(
-        sources,
-        dict(zip(names, texts, strict=True)),
-        reference_rows(references) if references else None,
-        scenes=scenes,
-        links=_open_links(arguments.links, names, source) if arguments.links else None,
-        targets=targets,
-        ids=ids_of(source),
-    )
-    return ScoringTask(scorer, source, given)
-
-
-def _reference_sets(arguments: argparse.Namespace) -> list[list[str]]:
-    """The files of the three sets to select references from; none if that was not asked for."""
-    if not arguments.select_references:
-        return []
-    if arguments.reference:
-        raise UsageError("--select-references names all references; leave out -r")
-    return [
-        [str(path) for path in reference_files(given)]
-        if given in REFERENCE_SETS and not Path(given).exists()
-        else sorted(glob(given)) or given.split(",")
-        for given in arguments.select_references
-    ]
+    outputs = {
+        name: readable(column, "output", arguments.tokenized, other)
+        for name, column in zip(system_names(columns), columns, strict=True)
+    }
+    texts = {
+        "sources": sources,
+        "outputs": outputs,
+        "references": reference_rows(references) if references else None,
+        "scenes": open_scenes(arguments.scenes, sources, settings, scorer.engine.analyser.sources)
+        if arguments.scenes
+        else None,
+        "links": _open_links(arguments.links, list(outputs), source) if arguments.links else None,
+        "targets": None if targets is None else in_order_of(source, [targets])[0].values,
+        "ids": ids_of(source),
+    }
+    return ScoringTask(scorer, source, texts)
 
 
 def _open_links(paths: list[str], systems: list[str], source: Column) -> dict[str, Sequence[GivenLinks | InputError]]:

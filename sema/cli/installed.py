@@ -1,19 +1,20 @@
-"""``sema languages``, ``sema metrics``, ``sema models``, ``sema completion``: what is installed; shell completion."""
+"""What is installed: ``sema languages``, ``metrics``, ``models``, ``doctor``; completion of commands in a shell."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterator
-from contextlib import suppress
-from importlib.metadata import entry_points
+import platform
+from collections.abc import Callable
+from importlib.metadata import PackageNotFoundError, entry_points, version
 
+from sema import __version__
 from sema.analysis.matching import Matching
-from sema.cli.arguments import Given, Target, argument, choice
-from sema.cli.commands import command
-from sema.cli.messages import print_columns
+from sema.cli.arguments import Given, Target, argument, choice, flag
+from sema.cli.commands import PLUGINS, command
+from sema.cli.messages import print_columns, progress_bar
 from sema.display.tables import Row, Table
-from sema.errors import ResourceError, UnknownNameError, UsageError
-from sema.languages import ANY, find_language, installed_languages
+from sema.errors import ResourceError, extras, one_line
+from sema.languages import find_language, installed_languages
 from sema.model.item import Need
 from sema.model.language import Language
 from sema.model.text import visible
@@ -22,12 +23,11 @@ from sema.plugins import Broken
 
 MODELS = "sema.models"
 """The group of entry points that install models: functions that take a model's code and return its place."""
-FOLDERS = ("RUN", "DIR", "FOLDER")  # names of values that are folders; others that are read or written are files
 
 
 @command(argument("code", "CODE", "show this language and its options", nargs="?"))
 def languages(arguments: argparse.Namespace) -> int:
-    """List the installed languages: what each one has, and what would add the rest
+    """List the installed languages and what each one has
     The first extractor (under Scenes) and the first aligner of a language are its defaults. With a code: the language's
     parts and their options, which `--set PART.OPTION=VALUE` sets.
 
@@ -35,10 +35,11 @@ def languages(arguments: argparse.Namespace) -> int:
       sema languages
       sema languages zh"""
     if arguments.code is None:
+        table = language_table()
         blocks = []
-        for code, name, *parts, source in (map(str, row) for row in language_table().rows):
-            named = [(part, line) for part, text in zip(HEADER[2:], parts, strict=False) for line in text.split("; ")]
-            lines = [f"  {part:<10} {line}" for part, line in named if line not in ("", NONE)]
+        for code, name, *parts, source in (map(str, row) for row in table.rows):
+            named = zip(table.header[2:], parts, strict=False)
+            lines = [f"  {part:<10} {text}" for part, text in named if text not in ("", NONE)]
             blocks.append("\n".join(map(visible, [f"{code}  {name} ({source})", *lines])))
         print("\n\n".join(blocks))
         return 0
@@ -49,64 +50,46 @@ def languages(arguments: argparse.Namespace) -> int:
         lines.append(f"  measured, in percent: {measured}")
     for name, factory in language.components().items():
         role = "extractor" if name in language.of_sources.extractors else "aligner" if name in language.aligners else ""
-        options = [f"    --set {name}.{option}" for option in options_of(factory).values()]
+        options = _options("    ", name, factory)
         if options or role:
             lines += [f"  {name} ({role})" if role else f"  {name}", *options]
     print(*map(visible, lines), sep="\n")
     return 0
 
 
+def _options(indent: str, name: str, factory: Callable[..., object]) -> list[str]:
+    return [f"{indent}--set {name}.{option}" for option in options_of(factory).values()]
+
+
 NONE = "-"
-ADD = "to add"
-HEADER = ("code", "language", "Scenes", "meaning", "levels", "lexicon", "BERTScore", "judges", "aligners", ADD, "from")
-LACKING = {
-    "Scenes": "Scenes: --lang ud:CODE after `sema models install CODE` (extra `stanza`)",
-    "meaning": "the network of `meaning`: --lang CODE (extra `languages`)",
-    "levels": "levels: a classifier of yours (cefr.model=FOLDER)",
-    "BERTScore": "BERTScore: an encoder of yours (bertscore_f1.model=FOLDER)",
-}
-"""What adds a part that a language lacks."""
 
 
 def language_table() -> Table:
-    """The installed languages with their parts and what would add others, for the list and the documentation."""
-    rows: list[Row] = [
-        [language.name, str(language), *[""] * (len(HEADER) - 3), language.distribution]
-        if isinstance(language, Broken)
-        else [language.code, language.name, *parts_of(language), language.source]
-        for language in installed_languages()
-    ]
-    return Table("Languages", list(HEADER), rows)
+    """The installed languages with their parts, for the list and the documentation."""
+    rows: list[Row] = []
+    header = ["code", "language", *_parts(next(one for one in installed_languages() if isinstance(one, Language)))]
+    for language in installed_languages():
+        if isinstance(language, Broken):
+            rows.append([language.name, str(language), *[""] * (len(header) - 2), language.distribution])
+        else:
+            cells = [text or NONE for text in _parts(language).values()]
+            rows.append([language.code, language.name, *cells, language.source])
+    return Table("Languages", [*header, "from"], rows)
 
 
-def parts_of(language: Language) -> list[str]:
-    """The cells of a language in the list: its parts, and what would add those that it lacks."""
-
-    def shown(part: object, name: str = "yes") -> str:
-        return "" if part is None else name
-
+def _parts(language: Language) -> dict[str, str]:
+    """What a language has, by kind; empty where it has none."""
     own = [name.removesuffix("_level").upper() for name in language.metrics if name.endswith("_level")]
-    has = {
-        "Scenes": " ".join(language.extractors),
-        "meaning": shown(language.cross_encoder, "network"),
-        "levels": " ".join(filter(None, [shown(language.levels, "CEFR"), *own])),
-        "lexicon": shown(language.lexicon),
-        "BERTScore": shown(language.token_encoder),
-        "judges": shown(language.judges),
+    scenes = " ".join(language.extractors)
+    return {
+        "Scenes": f"{scenes} ({language.models})" if scenes and language.models else scenes,
+        "meaning": "links" if language.cross_encoder is None else "network",
+        "levels": " ".join([*(["CEFR"] if language.levels is not None else []), *own]),
+        "lexicon": "yes" * (language.lexicon is not None),
+        "BERTScore": "yes" * (language.token_encoder is not None),
+        "judges": "yes" * (language.judges is not None),
         "aligners": " ".join(language.aligners),
     }
-    remedies = dict(LACKING)
-    with suppress(UsageError):  # a family of codes
-        try:  # the networks' language of this code, whose place a plug-in has taken
-            code = find_language(f"{ANY}:{language.code}").code
-            remedies["meaning"] = remedies["meaning"].replace("CODE", f"{ANY}:{code}")
-        except UnknownNameError:
-            del remedies["meaning"]
-    lacking = "; ".join(remedy for part, remedy in remedies.items() if not has[part])
-    if has["Scenes"] and language.models:
-        has["Scenes"] += f" ({language.models})"
-    has["meaning"] = has["meaning"] or "links"
-    return [text or NONE for text in (*has.values(), lacking)]
 
 
 @command(argument("name", "NAME", "show this metric and its options", nargs="?"))
@@ -124,13 +107,11 @@ def metrics(arguments: argparse.Namespace) -> int:
         from sema.scoring.engine import MATCH
 
         factory = metric_factory(arguments.name)
-        description = getattr(factory, "description", "") or factory().description
-        parts: dict[str, Callable[..., object]] = {arguments.name: factory}
+        options = _options("  ", arguments.name, factory)
         if Need.SCENES in getattr(factory, "requires", ()):
-            parts[MATCH] = Matching
-        options = [f"  --set {part}.{option}" for part, made in parts.items() for option in options_of(made).values()]
-        lines = [f"{arguments.name}: {description}", *(options or ["  it has no options"])]
-        print(*map(visible, lines), sep="\n")
+            options += _options("  ", MATCH, Matching)
+        description = getattr(factory, "description", "") or factory().description
+        print(*map(visible, [f"{arguments.name}: {description}", *(options or ["  it has no options"])]), sep="\n")
         return 0
     rows = []
     for name, metric in installed_metrics():
@@ -161,10 +142,80 @@ def models(arguments: argparse.Namespace) -> int:
     return 0
 
 
+CORE = ("numpy", "onnxruntime", "tokenizers", "scipy", "sacrebleu", "nltk")  # their versions affect the numbers
+NOT_FOR_USERS = {"all", "dev", "train", "plugs", "docs"}
+PARTS = ("segmenter", "extractor", "aligner", "probabilistic_aligner", "encoder", "wording", "cross_encoder", "levels")
+NEEDS, BROKEN = "needs something", "does not work"
+
+
+@command(flag("--full", "load every language's models and score a pair with its default metrics"))
+def doctor(arguments: argparse.Namespace) -> int:
+    """Say what is installed, what is missing and how to get it
+    Exit status 1 if an installed language, metric or command does not work. What was left out by choice is listed with
+    the remedy and is no fault.
+
+    examples:
+      sema doctor
+      sema doctor --full"""
+    from sema.metrics.registry import installed_metrics
+
+    system = f"sema {__version__}, Python {platform.python_version()}, {platform.system()} {platform.machine()}"
+    print(system, ", ".join(f"{name} {_version(name)}" for name in CORE), "", sep="\n")
+    extras_shown = [_extra(name, packages) for name, packages in extras().items() if name not in NOT_FOR_USERS]
+    print_columns(["extra", "state", "how to get it"], extras_shown)
+    found = []
+    installed = installed_languages()
+    with progress_bar("loading models") as progress:
+        for place, language in enumerate(installed, 1):
+            if isinstance(language, Broken):
+                found.append(["language", language.name, BROKEN, language.distribution, str(language)])
+            elif not language.is_family:
+                found.append(["language", language.code, *_try(language, full=arguments.full)])
+            progress(place, len(installed))
+    broken = [("metric", made) for _, made in installed_metrics() if isinstance(made, Broken)]
+    broken += [("command", plugin) for plugin in PLUGINS.all() if isinstance(plugin, Broken)]
+    found += [[kind, plugin.name, BROKEN, plugin.distribution, str(plugin)] for kind, plugin in broken]
+    print()
+    print_columns(["part", "name", "state", "from", "what to do"], found)
+    return 1 if any(row[2] == BROKEN for row in found) else 0
+
+
+def _version(package: str) -> str:
+    """The version of a distribution; empty if it is not installed."""
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return ""
+
+
+def _extra(name: str, packages: list[str]) -> list[str]:
+    versions = {package: _version(package) for package in packages}
+    if missing := [package for package, version in versions.items() if not version]:
+        return [name, f"missing: {', '.join(missing)}", f"pip install {' '.join(missing)}"]
+    return [name, ", ".join(map(" ".join, versions.items())), ""]
+
+
+def _try(language: Language, *, full: bool) -> list[str]:
+    """The language's state, its distribution, and what to do about it; with ``full`` a pair is scored."""
+    from sema.scoring.scorer import Scorer
+
+    try:
+        if full:
+            Scorer(language).score(["1 2 3."], ["1 2 3."])
+        else:
+            parts = language.parts()
+            for name in PARTS:
+                getattr(parts, name)  # which makes it
+    except Exception as error:
+        left_out = isinstance(error, ImportError) or isinstance(error.__cause__, ImportError)
+        return [NEEDS if left_out else BROKEN, language.source, one_line(error)]
+    return ["works" if full else "installed", language.source, ""]
+
+
 @command(choice("shell", ("bash", "zsh", "tcsh"), "the shell to complete in"))
 def completion(arguments: argparse.Namespace) -> int:
     """Print a script that completes sema's commands, options and files in a shell
-    Languages and metrics are those that are installed when the script is printed.
+    Commands of plug-ins are those that are installed when the script is printed.
 
     examples:
       mkdir -p ~/.local/share/bash-completion/completions ~/.zfunc
@@ -172,27 +223,10 @@ def completion(arguments: argparse.Namespace) -> int:
       sema completion zsh > ~/.zfunc/_sema"""
     import shtab
 
-    from sema.metrics.registry import metric_names
-
-    installed = [language for language in installed_languages() if not isinstance(language, Broken)]
-    codes = [language.code for language in installed if not language.is_family]
     parser: argparse.ArgumentParser = arguments.whole_parser()
-    for action in _actions(parser):
-        if action.dest in ("lang", "source_lang"):
-            action.choices = codes
-        elif action.dest == "metrics" and action.metavar == "NAMES":
-            action.choices = metric_names()
-        elif isinstance(action.type, type) and issubclass(action.type, Given | Target):
-            place = shtab.DIRECTORY if action.metavar in FOLDERS else shtab.FILE
-            action.complete = place  # type: ignore[attr-defined]
+    (commands,) = (action for action in parser._actions if isinstance(action, argparse._SubParsersAction))
+    for action in (action for named in commands.choices.values() for action in named._actions):
+        if isinstance(action.type, type) and issubclass(action.type, Given | Target):
+            action.complete = shtab.FILE
     print(shtab.complete(parser, arguments.shell))
     return 0
-
-
-def _actions(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
-    """The parser's arguments and those of its commands."""
-    for action in parser._actions:
-        yield action
-        if isinstance(action, argparse._SubParsersAction):
-            for command in action.choices.values():
-                yield from _actions(command)

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import argparse
 from statistics import fmean
+from typing import Any
 
-from sema.cli.arguments import FILE, Picture, argument, flag, positive, written
+from sema.cli.arguments import FILE, Picture, flag, written
 from sema.cli.arguments import language as language_arguments
 from sema.cli.commands import command, settings_of
-from sema.cli.messages import print_columns, progress_bar, report_errors
-from sema.cli.texts import place_error, print_json, read_sources
+from sema.cli.inputs import ScoringTask
+from sema.cli.messages import print_columns, report_errors
+from sema.cli.texts import print_json, read_sources
 from sema.errors import UsageError
 from sema.languages import find_language
 from sema.scoring.results import short_signature
+
+SHOWN = 10  # words of each level; ``--json`` has all
 
 
 @command(
     *language_arguments(aligns=False),
     FILE,
-    argument("--words", "N", "how many words of each level are shown; --json has all", type=positive, default=10),
     flag("--json", "print one JSON object"),
     written("--figure", "FILE", "draw the profile to FILE.svg, .pdf or .png", kind=Picture),
 )
@@ -44,28 +47,28 @@ def levels(arguments: argparse.Namespace) -> int:
         )
     column, texts = read_sources(arguments.file, arguments.tokenized)
     scorer = Scorer(arguments.lang, [metric], extractor=arguments.extractor, options=settings_of(arguments))
-    with progress_bar("reading levels") as progress:
-        report = scorer.score(texts, texts, collect_errors=True, progress=progress)
-    profile, read = LevelProfile(), []
-    for item in report.systems[0].items:
-        found = item.evidence(report.objects).get("levels")
-        if found is not None and found["output"]["level"] is not None:
-            read.append(found["output"]["level"])
-            profile.add(item.evidence()["source"], found["output"]["words"])
+    task = ScoringTask(scorer, column, {"sources": texts, "outputs": texts})
+    profile, read, errors = LevelProfile(), [], []
+    found: dict[str, Any]
+    for system, item in task.items("reading levels"):
+        errors += [failure.error for failure in item.failures(system)]
+        evidence = item.evidence()
+        found = evidence["levels"]["output"] if "levels" in evidence else {"level": None}
+        if found["level"] is not None:
+            read.append(found["level"])
+            profile.add(evidence["source"], found["words"])
     if arguments.figure is not None:
         write_figure(levels_figure(profile), arguments.figure)
     level, words = (round(fmean(read), 2) if read else None), sum(profile.counts.values())
     if arguments.json:
-        counts = {"lang": report.lang, "metric": metric, "signature": report.signature, "items": report.items}
+        counts = {"lang": task.lang, "metric": metric, "signature": scorer.signature, "items": len(texts)}
         print_json({**counts, "level": level, "words": words, "profile": profile.to_list()})
     else:
         rows = [
-            [label, f"{count}", f"{100 * profile.shares[label]:.0f} %", profile.commonest(label, arguments.words)]
+            [label, f"{count}", f"{100 * profile.shares[label]:.0f} %", profile.commonest(label, SHOWN)]
             for label, count in profile.counts.items()
         ]
-        print_columns(["level", "words", "share", f"the {arguments.words} commonest"], rows)
-        signature = short_signature(report.signature)
-        print(f"mean {metric} {'-' if level is None else level} | {report.items} items, {words} words | {signature}")
-    return report_errors(
-        [place_error(item.cause, column, item.index) for item in report.systems[0].failed if item.cause]
-    )
+        print_columns(["level", "words", "share", f"the {SHOWN} commonest"], rows)
+        signature = short_signature(scorer.signature)
+        print(f"mean {metric} {'-' if level is None else level} | {len(texts)} items, {words} words | {signature}")
+    return report_errors(errors)

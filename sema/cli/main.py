@@ -5,8 +5,7 @@ from __future__ import annotations
 import argparse
 import gc
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from types import FrameType
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from sema import __version__
@@ -14,13 +13,12 @@ from sema.cli import signals
 from sema.cli.arguments import Given, Target
 from sema.cli.commands import PLUGINS, Command
 from sema.cli.compare import compare, report
-from sema.cli.doctor import doctor
 from sema.cli.explain import explain
-from sema.cli.installed import completion, languages, metrics, models
+from sema.cli.installed import completion, doctor, languages, metrics, models
 from sema.cli.judge import features, judge
 from sema.cli.levels import levels
 from sema.cli.messages import (
-    close_output,
+    close_stream,
     files_first,
     library_warnings,
     loudness,
@@ -44,18 +42,11 @@ COMMANDS = {
     command.name: command
     for command in (
         *(score, compare, explain, report, serve),
-        *(metaeval, features, judge),
-        *(scenes, align, parse, levels),
+        *(metaeval, features, judge, scenes, align, parse, levels),
         *(languages, metrics, models, doctor, completion),
     )
 }
-"""The commands of this package; those of plug-ins are in :data:`sema.cli.commands.PLUGINS`."""
-ORDER = (
-    *("score", "compare", "explain", "report", "serve", "tsar"),
-    *("metaeval", "agreement", "forms", "features", "judge"),
-    *("rerank", "tune", "simplify"),
-)
-"""The order of the first commands in the help. This package's other commands follow, then those of plug-ins."""
+"""The commands of this package, as help lists them; those of plug-ins are in :data:`sema.cli.commands.PLUGINS`."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -79,22 +70,17 @@ class _Parser(argparse.ArgumentParser):
 
 
 def every_command() -> dict[str, Command]:
-    """All commands by name, as help lists them; plug-ins are imported, and a broken one costs a warning."""
+    """All commands by name; plug-ins are imported, and a broken one costs a warning."""
     found = dict(COMMANDS)
     for plugin in PLUGINS.all():
         if isinstance(plugin, Broken):
             warn(str(plugin))
         else:
             found.setdefault(plugin.name, plugin.made)
-    return {name: found[name] for name in _in_order(found)}
+    return found
 
 
-def _in_order(names: Iterable[str]) -> list[str]:
-    order = [*ORDER, *COMMANDS]
-    return sorted(names, key=lambda name: (order.index(name) if name in order else len(order), name))
-
-
-def _needed(argv: Sequence[str]) -> dict[str, Command | str]:
+def _needed(argv: Sequence[str]) -> Mapping[str, Command | str]:
     """What a command line needs: the command that it names, or else every name with its summary.
 
     Of plug-ins only the named one is imported.
@@ -103,13 +89,10 @@ def _needed(argv: Sequence[str]) -> dict[str, Command | str]:
         ResourceError: the plug-in that is named is broken.
     """
     named = next((word for word in argv if not word.startswith("-")), "")
-    if named in COMMANDS:
-        return {named: COMMANDS[named]}
-    command = PLUGINS.get(named)
-    if command is not None:
+    if command := COMMANDS.get(named) or PLUGINS.get(named):
         return {named: command}
-    found = {**PLUGINS.summaries(), **{name: command.help.partition("\n")[0] for name, command in COMMANDS.items()}}
-    return {name: found[name] for name in _in_order(found)}
+    own = {name: command.help.partition("\n")[0] for name, command in COMMANDS.items()}
+    return {**own, **PLUGINS.summaries(), **own}
 
 
 def build_parser(argv: Sequence[str] | None = None) -> argparse.ArgumentParser:
@@ -141,22 +124,22 @@ def _add_loudness(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--debug", **unset, help="show the tracebacks of errors")
 
 
-def _check_targets(given: Mapping[str, Any]) -> None:
-    """Check that results can be written, and to no file or folder that is read."""
+def _check_targets(given: Mapping[str, Any]) -> bool:
+    """Check that results can be written, and to no file or folder that is read; whether any are written to files."""
     targets = [value for value in given.values() if isinstance(value, Target)]
-    if not targets:
-        return
     values = [one for value in given.values() for one in (value if isinstance(value, list) else [value])]
-    refuse_inputs(targets, [file for value in values if isinstance(value, Given) for file in value.files()])
+    if targets:
+        refuse_inputs(targets, [file for value in values if isinstance(value, Given) for file in value.files()])
     for target in targets:
         target.check()
+    return bool(targets)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; returns the exit status: 0 success, 1 bad input, 2 wrong usage, 130 stopped."""
-    open_streams(own_process=argv is None)
+    open_streams()
     if argv is None:
-        sys.unraisablehook = _interrupt_again
+        sys.unraisablehook = _end_interrupted
     try:
         return _run(argv)
     except (MemoryError, SystemError):  # SystemError: memory ran out while raising MemoryError
@@ -171,18 +154,11 @@ def main(argv: Sequence[str] | None = None) -> int:
             signals.end_on_signals()
 
 
-def _interrupt_again(ignored: sys.UnraisableHookArgs) -> None:
-    """If a signal's ``KeyboardInterrupt`` is lost in a callback that may not raise, raise it after the callback."""
-    if not issubclass(ignored.exc_type, KeyboardInterrupt):
-        sys.__unraisablehook__(ignored)
-        return
-
-    def interrupt(frame: FrameType, *_: object) -> None:
-        if frame.f_code is not _interrupt_again.__code__:
-            sys.setprofile(None)
-            raise KeyboardInterrupt
-
-    sys.setprofile(interrupt)
+def _end_interrupted(ignored: sys.UnraisableHookArgs) -> None:
+    """End the process if a signal's ``KeyboardInterrupt`` is lost in a callback that may not raise."""
+    if issubclass(ignored.exc_type, KeyboardInterrupt):
+        signals.end()
+    sys.__unraisablehook__(ignored)
 
 
 def _run(argv: Sequence[str] | None) -> int:
@@ -200,14 +176,12 @@ def _run(argv: Sequence[str] | None) -> int:
         source, lang = given.get("source_lang"), given.get("lang")
         if source and lang and source != lang:  # a pair of languages
             arguments.lang = f"{source}{TO}{lang}"
-        _check_targets(given)
-        writes_files = any(isinstance(value, Target) for value in given.values())
-        with library_warnings(), results_alone(sys.stdout), files_first(writes_files):
+        with library_warnings(), results_alone(sys.stdout), files_first(_check_targets(given)):
             status = _status(arguments)
         sys.stdout.flush()
         return status
     except BrokenPipeError:  # the reader of our output has stopped, as `| head` does
-        close_output()
+        close_stream(sys.stdout)
         return status
     except (MemoryError, SystemError):
         raise
@@ -216,7 +190,7 @@ def _run(argv: Sequence[str] | None) -> int:
         # what a signal raises may surface as another error, as in Python 3.11 inside `__set_name__`
         error = KeyboardInterrupt() if signals.heard and not isinstance(raised, KeyboardInterrupt) else raised
         if isinstance(error, OSError) and error.filename is None:  # of our output: errors of files name the file
-            close_output()
+            close_stream(sys.stdout)
         message, status = _end(error, spell)
         report_errors([message])
         if isinstance(error, KeyboardInterrupt):
@@ -234,18 +208,19 @@ def _status(arguments: argparse.Namespace) -> int:
 
 def _end(error: BaseException, spell: Callable[[Keyword], str]) -> tuple[str, int]:
     """The message and exit status for an error that ends the command; ``spell`` writes keywords as its flags."""
-    if isinstance(error, InputError):
-        return error.spelled(spell), 2 if isinstance(error, UsageError) else 1
-    if isinstance(error, SemaError):
-        return str(error), 1
     message = " ".join(str(error).split())
-    if isinstance(error, KeyboardInterrupt):
-        return f"stopped{f': {message}' if message else ''}", signals.STOPPED
-    if isinstance(error, ModuleNotFoundError):  # an extra that is not installed
-        return str(missing_package(error.name)), 1
-    if isinstance(error, ImportError):
-        return f"a package cannot be loaded ({message}); reinstall it, or give the process more memory", 1
-    if isinstance(error, OSError):
-        what = "the results cannot be written" if error.filename is None else f"{error.filename}: cannot be used"
-        return f"{what}: {error.strerror or message}", 1
+    match error:
+        case InputError():
+            return error.spelled(spell), 2 if isinstance(error, UsageError) else 1
+        case SemaError():
+            return str(error), 1
+        case KeyboardInterrupt():
+            return f"stopped{f': {message}' if message else ''}", signals.STOPPED
+        case ModuleNotFoundError():  # an extra that is not installed
+            return str(missing_package(error.name)), 1
+        case ImportError():
+            return f"a package cannot be loaded ({message}); reinstall it, or give the process more memory", 1
+        case OSError():
+            what = "the results cannot be written" if error.filename is None else f"{error.filename}: cannot be used"
+            return f"{what}: {error.strerror or message}", 1
     return f"unexpected {type(error).__name__}: {message}; `sema --debug …` shows where it comes from", 1

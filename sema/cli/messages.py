@@ -10,6 +10,7 @@ import traceback
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
+from datetime import timedelta
 from time import monotonic
 from types import SimpleNamespace
 from typing import Any, TextIO, cast
@@ -30,10 +31,18 @@ def to_json(value: object) -> str:
     return CONTROLS.sub(lambda match: f"\\u{ord(match[0]):04x}", plain)
 
 
+def _tell(line: str) -> None:
+    """Print a line on standard error; a closed pipe costs the message, not the results."""
+    try:
+        print(visible(line), file=sys.stderr, flush=True)
+    except OSError:
+        close_stream(sys.stderr)
+
+
 def note(message: str) -> None:
     """Print a line that ``--quiet`` leaves out."""
     if not loudness.quiet:
-        print(f"sema: {visible(message)}", file=sys.stderr, flush=True)
+        _tell(f"sema: {message}")
 
 
 def warn(message: str) -> None:
@@ -45,16 +54,16 @@ def trace(error: BaseException | None) -> None:
     """Print the traceback of an error, with ``--debug``."""
     if loudness.debug and error is not None:
         for line in "".join(traceback.format_exception(error)).splitlines():
-            print(visible(line), file=sys.stderr)
+            _tell(line)
 
 
 def report_errors(errors: Sequence[str]) -> int:
     """Print one line for each of the first broken items; returns the exit status, 1 if there are any."""
     distinct = list(dict.fromkeys(errors))
     for error in distinct[:SHOWN_ERRORS]:
-        print(f"sema: {visible(error)}", file=sys.stderr)
+        _tell(f"sema: {error}")
     if len(distinct) > SHOWN_ERRORS:
-        print(f"sema: … and {len(distinct) - SHOWN_ERRORS} more items could not be used", file=sys.stderr)
+        _tell(f"sema: … and {len(distinct) - SHOWN_ERRORS} more items could not be used")
     return 1 if errors else 0
 
 
@@ -77,34 +86,24 @@ def library_warnings() -> Iterator[None]:
         yield
 
 
-def open_streams(*, own_process: bool) -> None:
-    """Open all three standard streams as UTF-8, also where the caller closed one; writing to a closed output fails.
-
-    With ``own_process`` standard error drops what it cannot write: a closed pipe costs messages, not results.
-    """
+def open_streams() -> None:
+    """Open all three standard streams as UTF-8, also where the caller closed one; writing to a closed output fails."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             # Outputs are opened for reading, so that writing to them fails.
             number = os.open(os.devnull, os.O_WRONLY if name == "stderr" else os.O_RDONLY)
             setattr(sys, name, open(number, mode))  # noqa: SIM115 - for as long as the process runs
-    if own_process:
-        sys.stderr = io.TextIOWrapper(io.BufferedWriter(_Forgiving(sys.stderr)), line_buffering=True)
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
 
 
-class _Forgiving(io.FileIO):
-    """The file behind a stream; failed writes are dropped."""
-
-    def __init__(self, stream: TextIO) -> None:
-        super().__init__(stream.fileno(), "wb", closefd=False)
-        self._stream = stream  # kept, since it closes the file when it is deleted
-
-    def write(self, data: Any, /) -> int:
-        try:
-            return super().write(data)
-        except OSError:
-            return len(data)
+def close_stream(stream: TextIO) -> None:
+    """Redirect a standard stream to the null device, so that nothing written to it later raises an error."""
+    try:
+        number = stream.fileno()
+    except OSError:  # a stream without a file behind it
+        return
+    os.dup2(os.open(os.devnull, os.O_WRONLY), number)
 
 
 @contextmanager
@@ -143,15 +142,6 @@ class _Results:
         return getattr(sys.stderr if in_plugin() else self._stream, name)
 
 
-def close_output() -> None:
-    """Redirect standard output to the null device, so that closing it raises no error."""
-    try:
-        number = sys.stdout.fileno()
-    except OSError:  # a stream without a file behind it
-        return
-    os.dup2(os.open(os.devnull, os.O_WRONLY), number)
-
-
 @contextmanager
 def progress_bar(
     title: str, *, stopped: str = "nothing is kept", prints: bool = False, kept_by: int = 1
@@ -177,11 +167,6 @@ def progress_bar(
             raise KeyboardInterrupt(done if kept else "nothing is done yet") from None
 
 
-def part_of(progress: ProgressCallback, place: int, parts: int) -> ProgressCallback:
-    """A callback for the progress of part number ``place`` of several equally large ones."""
-    return lambda done, total: progress(place * total + done, parts * total)
-
-
 @contextmanager
 def _shown(title: str, prints: bool) -> Iterator[ProgressCallback]:
     if loudness.quiet or (prints and sys.stdout.isatty()):
@@ -192,22 +177,20 @@ def _shown(title: str, prints: bool) -> Iterator[ProgressCallback]:
         from rich.console import Console
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-        console = Console(stderr=True)  # heeds NO_COLOR and COLUMNS
         rate = TextColumn("{task.fields[rate]}")
         columns = (TextColumn("{task.description}"), BarColumn(20), MofNCompleteColumn(), rate, TimeRemainingColumn())
         # It is drawn when something is done: a thread that draws it would not survive a fork.
         with Progress(
             *columns,
-            console=console,
+            console=Console(stderr=True),  # heeds NO_COLOR and COLUMNS
             auto_refresh=False,
             speed_estimate_period=3600,
             transient=True,
             redirect_stdout=False,
             redirect_stderr=False,
         ) as progress:
-            task = progress.add_task(title, total=None, rate="")
+            task, start = progress.add_task(title, total=None, rate=""), monotonic()
             progress.refresh()
-            start = monotonic()
 
             def show(done: int, total: int) -> None:
                 rate = f"{done / max(monotonic() - start, 0.001):.1f}/s"
@@ -227,22 +210,16 @@ def _progress_lines(title: str) -> ProgressCallback:
     def show(done: int, total: int) -> None:
         nonlocal due, first
         now = monotonic()
-        (since, before) = first if done > first[1] else (start, 0)
+        since, before = first if done > first[1] else (start, 0)
         if not first[1]:
             first = now, done
         if now >= due and 0 < done < total:
             due = now + PROGRESS_SECONDS
             rate = (done - before) / max(now - since, 0.001)
-            note(f"{title}: {done} of {total}, {rate:.1f}/s, about {_in_words((total - done) / rate)} left")
+            left = timedelta(seconds=round((total - done) / rate))
+            note(f"{title}: {done} of {total}, {rate:.1f}/s, about {left} left")
 
     return show
-
-
-def _in_words(seconds: float) -> str:
-    if seconds < 90:
-        return f"{seconds:.0f} s"
-    minutes = round(seconds / 60)
-    return f"{minutes} min" if minutes < 90 else f"{minutes // 60} h {minutes % 60} min"
 
 
 def print_columns(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:

@@ -9,11 +9,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sema.cli.arguments import FORMAT, Picture, argument, choice, flag, read, repeated, written
-from sema.cli.commands import command, names
-from sema.cli.messages import part_of, progress_bar, warn
+from sema.cli.commands import chosen, command, names, pairs
+from sema.cli.messages import progress_bar, warn
 from sema.cli.texts import print_json
 from sema.display.tables import Table
-from sema.errors import UsageError
 
 if TYPE_CHECKING:
     from sema.evaluation.metaevaluation import MetaEvaluation
@@ -38,7 +37,6 @@ NUMBER = re.compile(r"[-.]?\d")
         "equal ratings at the median: as they stand, or in the order of the paper's authors",
         default="stable",
     ),
-    choice("--p", ("two-sided", "one-sided"), "p-values", default="two-sided"),
     written("--plot", "FILE", "draw scores against ratings, with regression lines, to FILE.svg, .pdf or .png", Picture),
     *FORMAT,
 )
@@ -60,25 +58,25 @@ def metaeval(arguments: argparse.Namespace) -> int:
     from sema.evaluation.metaevaluation import metaevaluate
     from sema.evaluation.ratings import CLUSTER_COLUMNS, RatedItems
 
-    for condition in arguments.where:
-        if "=" not in condition:
-            raise UsageError(f"--where {condition} lacks a value; write COLUMN=VALUE")
     on, group, system = names(arguments.on), arguments.group, arguments.system
-    where = dict(condition.split("=", 1) for condition in arguments.where)
+    where = pairs(arguments.where, "--where", "COLUMN")
     items = RatedItems.read(arguments.ratings, arguments.scores, on, where)
     ratings = {column: items.numbers(column) for column in arguments.by}
     metrics = names(arguments.metrics) or items.number_columns(without=[*arguments.by, *on, group, system])
     scores = {column: items.numbers(column) for column in metrics}
-    options = {"halves": arguments.halves, "sides": arguments.p}
     cluster = arguments.cluster or next(filter(items.shared, CLUSTER_COLUMNS), "none")
-    options["clusters"] = None if cluster == "none" else items.texts(cluster)
-    groups, systems = (items.texts(column) if column else None for column in (group, system))
-    options |= {"groups": groups, "systems": systems}
+    clusters, groups, systems = (
+        items.texts(column) if column else None for column in (cluster if cluster != "none" else None, group, system)
+    )
+    options = {**chosen(arguments, "halves"), "clusters": clusters, "groups": groups, "systems": systems}
     evaluations: list[MetaEvaluation] = []
     with progress_bar("correlating") as progress:
         for place, (column, values) in enumerate(ratings.items()):
-            of_all = part_of(progress, place, len(ratings))
-            evaluations.append(metaevaluate(values, scores, rating=column, **options, progress=of_all))
+
+            def show(done: int, total: int, before: int = place) -> None:
+                progress(before * total + done, len(ratings) * total)
+
+            evaluations.append(metaevaluate(values, scores, rating=column, **options, progress=show))
     if arguments.plot is not None:
         _plot(arguments.plot, evaluations, ratings, scores, groups, systems)
     if arguments.format == "json":

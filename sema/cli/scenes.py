@@ -25,7 +25,7 @@ from sema.model.scene_graph import SceneGraph
 from sema.model.text import visible
 
 PICTURES = (
-    written("--svg", "PATH", "draw: a folder gets an SVG per item; FILE.svg the only item's"),
+    written("--svg", "DIR", "draw: an SVG per item goes into this folder"),
     written("--html", "FILE", "draw all items on one page"),
 )
 
@@ -94,14 +94,11 @@ def align(arguments: argparse.Namespace) -> int:
 
     alignments = partial(results, texts, aligned, analyser.parts.language)
     show = print_links if arguments.pretty else print_json
-    return _show(arguments, columns["source"], "aligning", "Word links", alignments, picture, show)
+    return _show(arguments, originals, "aligning", "Word links", alignments, picture, show)
 
 
 @command(
-    *language(aligns=False),
-    FILE,
-    written("--to", "DIR", "folder for the files; made if it is missing", required=True),
-    flag("--force", "write over scene files that are in the folder already"),
+    *language(aligns=False), FILE, written("--to", "DIR", "folder for the files; made if it is missing", required=True)
 )
 def parse(arguments: argparse.Namespace) -> int:
     """Parse texts and write one UCCA standard XML file per item
@@ -112,9 +109,11 @@ def parse(arguments: argparse.Namespace) -> int:
     scene_format = writable_format("ucca")
     assert scene_format.write is not None
     column, texts = read_sources(arguments.file, arguments.tokenized)
-    folder = _folder(Path(arguments.to), scene_format.suffix, force=arguments.force)
-    files = [folder / f"{index:05d}{scene_format.suffix}" for index in range(len(texts))]
+    folder, suffix = Path(arguments.to), scene_format.suffix
+    files = [folder / f"{index:05d}{suffix}" for index in range(len(texts))]
     refuse_inputs(files, [arguments.file])
+    if any(file.suffix.lower() == suffix for file in _folder(folder).iterdir()):
+        raise InputError(f"has {suffix} files already, perhaps corrected ones; name another folder", file=folder)
     analyser = make_analyser(arguments)
 
     def graphs(texts: Sequence[RawText]) -> list[list[SceneGraph] | SemaError]:
@@ -122,13 +121,13 @@ def parse(arguments: argparse.Namespace) -> int:
 
     errors = []
     with progress_bar("parsing", stopped=f"their files are in {folder}") as progress:
-        for index, graphs_of in results({"text": texts}, graphs, analyser.parts.language, progress):
+        for index, parsed in results({"text": texts}, graphs, analyser.parts.language, progress):
             try:
-                if isinstance(graphs_of, SemaError):
-                    raise graphs_of
-                if not graphs_of:
+                if isinstance(parsed, SemaError):
+                    raise parsed
+                if not parsed:
                     raise InputError("the text has no words; give it one, or take the item out")
-                scene_format.write(graphs_of, files[index])
+                scene_format.write(parsed, files[index])
             except SemaError as error:
                 if isinstance(error.__cause__, OSError):  # the folder is at fault, not the item
                     raise
@@ -138,13 +137,10 @@ def parse(arguments: argparse.Namespace) -> int:
     return status
 
 
-def _folder(folder: Path, suffix: str, *, force: bool) -> Path:
-    """The folder, made if it is missing; without ``force`` it must have no scene files, which may be corrected ones."""
+def _folder(folder: Path) -> Path:
+    """The folder, made if it is missing."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        if not force and any(file.suffix.lower() == suffix for file in folder.iterdir()):
-            remedy = "name another folder, or --force to write over them"
-            raise InputError(f"has {suffix} files already, perhaps corrected ones; {remedy}", file=folder)
     except OSError as error:
         raise InputError(f"cannot be made a folder: {error.strerror}; name another", file=folder) from error
     return folder
@@ -163,34 +159,25 @@ def _show(
 
     ``column`` is the file of the sources; ``picture`` gives the words and the SVG of a result.
     """
-    svg, page = (path and Path(path) for path in (arguments.svg, arguments.html))
-    if svg and svg.suffix == ".svg" and len(column.values) != 1:
-        count = len(column.values)
-        raise UsageError(f"cannot hold {count} items; name a folder, which gets a file per item", file=svg)
-    for path in filter(None, (svg, page)):
-        if not path.parent.is_dir():
-            raise InputError(f"cannot be written: there is no folder {str(path.parent)!r}", file=path)
-    if svg and svg.suffix != ".svg":
-        try:
-            svg.mkdir(exist_ok=True)
-        except OSError as error:
-            raise InputError(f"is no folder that can be written: {error.strerror}", file=svg) from error
+    if arguments.svg and arguments.svg.endswith(".svg"):
+        raise UsageError("is no folder's name; name one, which gets a file per item", file=arguments.svg)
+    svg = arguments.svg and _folder(Path(arguments.svg))
     errors: list[str] = []
     drawn = []
     with progress_bar(doing, stopped="what is printed is complete", prints=True) as progress:
         for index, result in results(progress):
-            if isinstance(result, SemaError):
+            broken = isinstance(result, SemaError)
+            if broken:
                 errors.append(place_error(result, column, index))
-            if not (svg or page):
-                show({"item": index, **({"error": errors[-1]} if isinstance(result, SemaError) else result.to_dict())})
-            elif not isinstance(result, SemaError):
+            if not (svg or arguments.html):
+                show({"item": index, **({"error": errors[-1]} if broken else result.to_dict())})
+            elif not broken:
                 words, drawing = picture(result)
                 if svg:
-                    write_text(svg if svg.suffix == ".svg" else svg / f"{index:05d}.svg", drawing)
-                if page:
-                    drawn.append((index, words, drawing))
-    if page:
+                    write_text(svg / f"{index:05d}.svg", drawing)
+                drawn.append((index, words, drawing))
+    if arguments.html:
         from sema.display.pictures.pages import pictures_page
 
-        write_text(page, pictures_page(title, drawn))
+        write_text(arguments.html, pictures_page(title, drawn))
     return report_errors(errors)

@@ -8,9 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from sema.cli.arguments import PER_ITEM, SIGNATURE, argument, decimal, flag, natural, repeated, scored, written
-from sema.cli.commands import command
-from sema.cli.explain import explained, print_explained
+from sema.cli.arguments import PER_ITEM, SIGNATURE, argument, decimal, flag, scored, written
+from sema.cli.commands import chosen, command
 from sema.cli.inputs import ScoringTask, read_inputs
 from sema.cli.messages import print_columns, report_errors
 from sema.cli.texts import print_json
@@ -34,7 +33,6 @@ CUT = 60  # how many characters of a source are shown in a list
     flag("--overwrite", "replace the run in the folder of --save, if there is one"),
     *PER_ITEM,
     argument("--under", "SCORE", "list the outputs that score less by the first metric, the worst first", type=decimal),
-    repeated("--explain", "ITEM", "show the evidence for item number ITEM (from 0)", type=natural),
 )
 def score(arguments: argparse.Namespace) -> int:
     """Score simplifications: a table of systems by metrics
@@ -45,34 +43,29 @@ def score(arguments: argparse.Namespace) -> int:
       sema score --lang en -s original.txt -o system.txt
       sema score --lang en -s original.txt -o a.txt -o b.txt -r ref0.txt ref1.txt --metrics sema,samsa,sari,bleu
       sema score --lang zh --level passage -s 原文.txt -o 简化.txt --json --per-item scores.jsonl
-      sema score --lang en -s original.txt -o system.txt --scenes ucca_xml/ --links links.jsonl --explain 0
-      sema score --lang en -s test.orig -o system.txt --select-references hsplit turk asset --metrics bleu,sari
+      sema score --lang en -s original.txt -o system.txt --scenes ucca_xml/ --links links.jsonl
       sema score --lang en -s original.txt -o system.txt --metrics cefr,cefr_hit,meaning --set cefr.target=A2"""
     if arguments.resume and not arguments.save:
         raise UsageError("--resume goes on with a saved run; name its folder with --save")
     task = read_inputs(arguments)
-    for index in arguments.explain:
-        task.check_item(index)
+    report = None
     if arguments.save:
-        saved = task.save(arguments.save, resume=arguments.resume, overwrite=arguments.overwrite)
-        report = saved.report() if arguments.per_item or arguments.under is not None else None
-        summary, shown = saved.summary, (explained(saved, index) for index in arguments.explain)
+        saved = task.save(arguments.save, **chosen(arguments, "resume", "overwrite"))
+        summary = saved.summary
+        if arguments.per_item or arguments.under is not None:
+            report = saved.report()
     else:
         report = task.report()
-        summary, shown = report.summary, (explained(task, index) for index in arguments.explain)
-    listed = _listed(report, arguments.under) if report is not None and arguments.under is not None else None
+        summary = report.summary
+    listed = None if report is None or arguments.under is None else _listed(report, arguments.under)
     if arguments.json:
-        evidence = [{"system": name, **one.evidence} for item in shown for name, one in item.items()]
-        more = {"under": listed} if listed is not None else {}
-        print_json({**summary.to_dict(), **more, **({"evidence": evidence} if evidence else {})})
+        print_json({**summary.to_dict(), **({} if listed is None else {"under": listed})})
     else:
         from sema.display.terminal import print_table
 
         print_table(replace(summary, signature=shown_signature(arguments, summary.signature)))
         if listed is not None:
             _print_listed(listed, task, arguments.under)
-        for item in shown:
-            print_explained(item, summary.lang)
     status = report_errors([failure.error for failure in summary.failed])
     if report is not None:
         write_per_item(arguments, report, task.source)
@@ -94,8 +87,8 @@ def _print_listed(listed: Sequence[Mapping[str, Any]], task: ScoringTask, limit:
     print(f"\n{counted(len(listed), 'output')} worse than {limit:g} by {metric}")
     rows = []
     for row in listed:
-        source = " ".join(plain_text(task.source.values[row["item"]]).split())
-        name, (score,) = item_name(row["item"], row.get("id")), row["scores"].values()
+        source = " ".join(plain_text(task.sources[row["item"]]).split())
+        name, score = item_name(row["item"], row.get("id")), row["scores"][metric]
         rows.append([name, row["system"], number(score), cut(source, CUT)])
     if rows:
         print_columns(["", "system", metric, "source"], rows)

@@ -8,7 +8,7 @@ import socket
 import sys
 from contextlib import suppress
 
-from sema.cli.arguments import argument, numbers, positive, repeated
+from sema.cli.arguments import argument, number, positive, repeated
 from sema.cli.commands import chosen, command
 from sema.cli.messages import loudness, note
 from sema.errors import InputError
@@ -19,12 +19,9 @@ time may wait this long for a lane that works on a long text. Python's default o
 slower."""
 
 
-_port = numbers("port", int, lambda port: 1 <= port <= 65535, "is no port; ports are 1 to 65535")
-
-
 @command(
     argument("--host", "HOST", "address", default="127.0.0.1"),
-    argument("--port", "PORT", "port", type=_port, default=8000),
+    argument("--port", "PORT", "port", type=number(int, 1, 65535), default=8000),
     repeated("--name", "HOST", "a name by which others may call it; repeat for more"),
     repeated("--load", "CODE", "load a language's models at once; repeatable"),
     argument("--items", "N", "items of one request", type=positive, default=200),
@@ -58,14 +55,10 @@ def serve(arguments: argparse.Namespace) -> int:
         server_header=False,
         timeout_keep_alive=int(limits.sending),
     )
-    note(f"serving on {_address(listening[0])} (Ctrl-C ends it)")
-    usual = sys.getswitchinterval()
+    note(f"serving on {_address(listening)} (Ctrl-C ends it)")
     sys.setswitchinterval(SWITCH)
-    try:
-        with suppress(KeyboardInterrupt):  # the way to end it
-            uvicorn.Server(config).run(sockets=listening)
-    finally:
-        sys.setswitchinterval(usual)
+    with suppress(KeyboardInterrupt):  # the way to end it
+        uvicorn.Server(config).run(sockets=[listening])
     return 0
 
 
@@ -77,18 +70,13 @@ def _address(listening: socket.socket) -> str:
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
 
 
-def _listen(host: str, port: int) -> list[socket.socket]:
-    """Sockets for every address of the host, opened before models are loaded."""
-    listening: list[socket.socket] = []
+def _listen(host: str, port: int) -> socket.socket:
+    """A socket, opened before models are loaded."""
     try:
-        addresses = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
-        for family, address in dict.fromkeys((entry[0], entry[4][:2]) for entry in addresses):
-            listening.append(socket.create_server(address, family=family, backlog=2048))
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        return socket.create_server((host, port), family=family, backlog=2048)
     except OSError as error:
-        for opened in listening:
-            opened.close()
         if error.errno == errno.EADDRINUSE:
             raise InputError(f"port {port} of {host} is in use; name another one with --port") from error
         reason = error.strerror or error
         raise InputError(f"cannot listen on port {port} of {host}: {reason}; name another --host or --port") from error
-    return listening

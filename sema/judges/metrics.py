@@ -136,6 +136,15 @@ class JudgeMetric(MeanMetric):
         return f"judge={self._bound.judge.digest},{self._bound.features.signature.replace('|', '+')}"
 
 
+class OwnJudge(JudgeMetric):
+    """A judge of any aspect from a folder, under the aspect's name."""
+
+    def __init__(self, judge: Path) -> None:
+        super().__init__(judge=judge)
+        aspect = cached_judge(judge).aspect
+        vars(self).update(aspect=aspect, name=aspect)
+
+
 class Fluency(JudgeMetric, name="fluency"):
     """How fluent and grammatical a rater would find the output (English, learned, no references)."""
 

@@ -32,7 +32,6 @@ def blocks(documents: tuple[str, ...], *, prompts: bool) -> list[tuple[str, str]
 def absent(code: str) -> list[str]:
     """The libraries that are not installed and that some code imports, or that a plug is for that it imports."""
     named = set(re.findall(r"^(?:>>> )?(?:from|import) (\w+)", code, flags=re.MULTILINE))
-    named |= set(re.findall(r"sema\.plugs\.(\w+)", code)) & {"pandas", "sklearn"}
     named |= {"torchmetrics"} if "sema.plugs.torch" in code else set()
     return [name for name in sorted(named) if importlib.util.find_spec(name) is None]
 

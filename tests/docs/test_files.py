@@ -1,6 +1,4 @@
-import ast
 import re
-import sys
 import tomllib
 import zlib
 from pathlib import Path
@@ -55,36 +53,5 @@ def test_the_wheel_is_small() -> None:
 def test_the_page_on_installing_names_every_extra_that_a_user_may_want() -> None:
     rows = [line for line in (ROOT / "docs" / "install.md").read_text("utf-8").splitlines() if line.startswith("| `")]
     listed = {name for row in rows for name in re.findall("`(\\w+)`", row.split(" | ")[0])}
-    ours = {"all", "dev", "train", "fuzz"}
+    ours = {"all", "dev", "train"}
     assert listed == set(PROJECT["project"]["optional-dependencies"]) - ours
-
-
-PACKAGES = {"sklearn": "scikit-learn"}
-"""The packages of modules that have another name."""
-
-
-def test_the_extra_train_has_what_the_trainers_import() -> None:
-    project = PROJECT["project"]
-    required = [*project["dependencies"], *project["optional-dependencies"]["train"]]
-    known = {re.split("[<>=;]", line)[0].lower() for line in required}
-    own = {"sema", "training", *(folder.name for folder in FOLDERS), *sys.stdlib_module_names}
-    imported = set()
-    for file in (ROOT / "training").rglob("*.py"):
-        for node in ast.parse(file.read_text(encoding="utf-8")).body:
-            names = [node.module or ""] if isinstance(node, ast.ImportFrom) else []
-            names += [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
-            imported.update(name.partition(".")[0] for name in names)
-    assert {"numpy", "torch"} < imported
-    assert sorted(name for name in imported - own if PACKAGES.get(name, name) not in known) == []
-
-
-TESTS = Path(__file__).parents[1]
-
-
-def test_no_test_module_imports_another() -> None:
-    imports = []
-    for file in TESTS.rglob("*.py"):
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.ImportFrom) and (node.module or "").rpartition(".")[2].startswith("test_"):
-                imports.append(f"{file.relative_to(TESTS)} imports {node.module}")
-    assert not imports, imports

@@ -9,7 +9,6 @@ from types import ModuleType
 import pytest
 
 from sema import Scorer
-from sema.analysis.texts import LONGEST
 from sema.metrics.bleu import bleu_score, statistics
 from tests.conftest import ROOT
 
@@ -51,10 +50,6 @@ def test_the_site_builds_without_warnings(tmp_path: Path) -> None:
 def test_a_command_that_fails_ends_the_build(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(RuntimeError, match=r"sema score --lang en: .*-o"):
         of_docs(monkeypatch, "generate").with_outputs("index", "```sh\nsema score --lang en\n```", ROOT)
-
-
-def test_the_longest_text_is_stated() -> None:
-    assert f"may have {LONGEST:,} characters" in (DOCS / "scale.md").read_text("utf-8")
 
 
 def test_the_notebook_is_kept_without_outputs_and_shows_them_on_its_page(

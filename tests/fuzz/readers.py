@@ -1,4 +1,4 @@
-"""Targets for every reader: files of texts, of Scenes, of runs and of ratings, folders, word lists and options.
+"""Targets for every reader: files of texts, of Scenes, of runs and of ratings, folders and options.
 
 Longer inputs to start from lie in ``corpus``, the first ones of each file.
 """
@@ -108,12 +108,6 @@ def ucca_xml(data: bytes) -> None:
     words = [word.get("text", "") for word in document.iterfind("layer[@layerID='0']/node/attributes")]
     if document.find("units") is None and sorted(words) != sorted(graph.tokens):
         raise Crash("words were lost")
-
-
-def _passage(suffix: str, data: bytes) -> None:
-    (graph,) = _scenes(file(data, suffix))
-    if not graph.tokens:
-        raise Crash("a passage without words")
 
 
 @target("1-2\tdu\t_\t_\t_\t_\t_\t_\t_\t_\n1\tde\tde\tADP\t_\t_\t0\troot\t_\t_\n\n")

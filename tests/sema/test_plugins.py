@@ -7,24 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from sema.plugins import points_of
 from tests.commands import EO, environment, is_one_line, one_line, printed, write
 from tests.conftest import Run, installed, wheel
 
-LEXICON_RAISES = '''
-from dataclasses import replace
-from sema.errors import ResourceError
-from sema_eo import esperanto
-
-class Lexicon:
-    """Finds its word list missing."""
-    def __init__(self):
-        raise ResourceError("the word list of Volapük is missing; reinstall sema-broken")
-
-def language():
-    aligners = {"rules": lambda lexicon: None}
-    return replace(esperanto(), code="vo", name="Volapük", aligners=aligners, lexicon=Lexicon)
-'''
 EXITS = """
 import sys
 from sema import MeanMetric
@@ -99,7 +84,6 @@ MODULES = {
     "sema_broken_raising.py": "raise RuntimeError('no luck\\ntoday')\n",
     "sema_broken_lacking.py": "class Nameless:\n    pass\n",
     "sema_broken_wanting.py": "def wanting(needed):\n    raise AssertionError\n",
-    "sema_broken_lexicon.py": LEXICON_RAISES,
     "sema_broken_exits.py": EXITS,
     "sema_broken_exit.py": "print('leaving')\nraise SystemExit(0)\n",
     "sema_broken_interrupt.py": "raise KeyboardInterrupt\n",
@@ -122,7 +106,6 @@ nameless = sema_broken_lacking:Nameless
 leaving = sema_broken_exits:runner
 [sema.languages]
 xa = sema_broken_raising:language
-vo = sema_broken_lexicon:language
 [sema.scene_formats]
 xa = sema_broken_raising:scene_format
 [sema.commands]
@@ -199,12 +182,6 @@ def test_a_broken_metric_is_one_line(sema: Run, name: str) -> None:
     is_one_line(printed_by_plugins_removed(done.stderr), "sema-broken 9.9")
 
 
-def test_a_broken_lexicon_is_one_line(sema: Run) -> None:
-    done = sema("score", "--lang", "vo", "-s", "source.txt", "-o", "output.txt", "--metrics", "deletions")
-    assert done.returncode == 1
-    assert done.stderr == "sema: the word list of Volapük is missing; reinstall sema-broken\n"
-
-
 def test_broken_scene_formats_are_named(sema: Run) -> None:
     Path("scenes").mkdir()
     done = sema("score", *EO, "--scenes", "scenes")
@@ -235,14 +212,6 @@ def test_an_exit_outside_scoring_is_an_error_too(sema: Run, arguments: list[str]
     done = sema(*arguments)
     assert done.returncode == 1
     is_one_line(printed_by_plugins_removed(done.stderr), f"SystemExit: {status}", "sema-broken 9.9")
-
-
-def test_a_package_installed_while_python_runs_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "site").mkdir()
-    monkeypatch.syspath_prepend(str(tmp_path / "site"))
-    assert "late" not in [point.name for point in points_of("sema.metrics")]
-    installed(tmp_path, wheel(tmp_path, "late", "1", {}, "[sema.metrics]\nlate = late:Late\n"))
-    assert "late" in [point.name for point in points_of("sema.metrics")]
 
 
 # Commands

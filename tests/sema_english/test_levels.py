@@ -69,7 +69,7 @@ def test_a_level_is_shown_so_that_its_name_and_its_number_agree(command: Run, tm
     files = ("--lang", "en", "-s", "x.txt", "-o", "x.txt", "--metrics", "cefr")
     level = json.loads(command("score", *files, "--json").stdout)["systems"][0]["scores"]["cefr"]
     shown = f"{cefr_label(level)} ({level:.2f})"
-    assert f"output {shown}, source {shown}" in command("score", *files, "--explain", "0").stdout
+    assert f"output {shown}, source {shown}" in command("explain", *files, "--item", "0").stdout
 
 
 def test_a_column_of_targets(command: Run, tmp_path: Path) -> None:

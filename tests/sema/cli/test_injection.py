@@ -134,7 +134,6 @@ def test_a_disk_that_fills_up_in_a_run_costs_no_chunk(folder: Path, capsys: pyte
     [
         (["score", *EO, "--per-item", "x" * 300 + ".jsonl"], "cannot be written: "),
         (["score", *EO, "--per-item", "/proc/nothing.jsonl"], "cannot be written: "),
-        (["score", *EO, "--explain", "9"], "0 to 2"),
         (["explain", *EO, "--item", "9"], "0 to 2"),
     ],
 )
@@ -146,12 +145,6 @@ def test_what_cannot_be_done_at_the_end_is_refused_before_scoring(
 
     monkeypatch.setattr(Scorer, "score", never)
     one_line(sema(*arguments), 1, said)
-
-
-def test_nothing_is_left_of_the_check_and_a_list_of_metrics_may_be_longer_than_a_file_name(sema: Run) -> None:
-    before, metrics = files(), ",".join(["mean:ld_source,splits"] * 15)
-    assert sema("score", *EO, "--metrics", metrics, "--per-item", "rows.jsonl").returncode == 0
-    assert files().keys() - before.keys() == {"rows.jsonl"}
 
 
 @pytest.mark.stress

@@ -100,7 +100,6 @@ def test_texts_in_other_letters_are_warned_of_by_item_and_share(
         ("score --lang en -s x -o x --metrics copied", "source", CHINESE),
         ("score --lang zh -s x -o x --metrics copied", "source", ENGLISH),
         ("features --lang en -s x -o x", "source", CHINESE),
-        ("parse --lang en x --to xml --force", "text", CHINESE),
         ("scenes --lang en x", "text", CHINESE),
     ],
 )
