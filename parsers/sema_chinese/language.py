@@ -8,6 +8,7 @@ from pathlib import Path
 from sema_ud.languages import trees
 
 from sema.alignment.exact import ExactAligner
+from sema.alignment.simalign import simalign_aligners
 from sema.model.language import Language
 
 
@@ -19,7 +20,7 @@ def whole_words(tokens: Sequence[str]) -> list[tuple[int, int]]:
 
 
 def chinese() -> Language:
-    """Chinese, simplified or traditional: trees by the parser of all languages, links by rules or contextual."""
+    """Chinese, simplified or traditional: trees by the parser of all languages, links by rules or SimAlign."""
     from sema_ud.networks import figures
 
     return Language(
@@ -33,6 +34,7 @@ def chinese() -> Language:
             "rules": "sema_chinese.relations:rule_aligner",
             "contextual": "sema_chinese.aligner:contextual_aligner",
             "exact": ExactAligner,
+            **simalign_aligners("sema_chinese.relations:relations"),
         },
         lexicon="sema_chinese.relations:chinese_lexicon",
         token_encoder="sema_chinese.aligner:token_encoder",

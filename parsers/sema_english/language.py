@@ -10,6 +10,7 @@ from pathlib import Path
 from sema_ud.languages import trees
 
 from sema.alignment.exact import ExactAligner
+from sema.alignment.simalign import simalign_aligners
 from sema.model.language import Language
 
 HOME = Path(__file__).parent
@@ -52,6 +53,7 @@ def english() -> Language:
             "rules": "sema_english.relations:rule_aligner",
             "learned": LEARNED,
             "exact": ExactAligner,
+            **simalign_aligners("sema_english.relations:relations"),
         },
         lexicon="sema_english.relations:english_lexicon",
         encoder="sema_ucca.encoder:UccaEncoder",

@@ -11,6 +11,7 @@ from sema_wordnet.languages import LANGUAGES
 
 from sema.alignment.exact import ExactAligner
 from sema.alignment.relations import WordRelations
+from sema.alignment.simalign import simalign_aligners
 from sema.errors import UnknownNameError
 from sema.model.language import Language, base_code
 from sema.model.lexicon import Lexicon
@@ -134,12 +135,16 @@ def generic(code: str = "<code>") -> Language:
 
         return DependencyExtractor(StanzaProvider(code, threads=threads), heads=heads)
 
-    def aligner() -> Aligner:
-        from sema.alignment.rules import RuleAligner
+    def relations(lexicon: Lexicon | None = None) -> WordRelations:
         from sema.metrics.stem_recall import STEMMERS, stem
 
         known = STEMMERS.get(code)
-        return RuleAligner(WordRelations(stem=str.lower if known is None else lambda word: stem(word, known)))
+        return WordRelations(lexicon, stem=str.lower if known is None else lambda word: stem(word, known))
+
+    def aligner() -> Aligner:
+        from sema.alignment.rules import RuleAligner
+
+        return RuleAligner(relations())
 
     name = "any language with Stanza models" if code.startswith("<") else f"{code} by Stanza"
     return Language(
@@ -148,7 +153,7 @@ def generic(code: str = "<code>") -> Language:
         segmenter=segmenter,
         models="Stanza's, by Stanza",
         extractors={"ud": extractor},
-        aligners={"rules": aligner, "exact": ExactAligner},
+        aligners={"rules": aligner, "exact": ExactAligner, **simalign_aligners(relations)},
         spaced=base_code(code) not in UNSPACED,
         metrics=readability_metrics(code),
     )

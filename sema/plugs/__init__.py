@@ -4,6 +4,10 @@
 * :mod:`sema.plugs.torch`: ``torchmetrics``.
 * :mod:`sema.plugs.lm_eval`: lm-evaluation-harness.
 * :mod:`sema.plugs.inspect`: inspect-ai.
+* :mod:`sema.plugs.lighteval`: lighteval.
+* :mod:`sema.plugs.mbrs`: mbrs.
+* :mod:`sema.plugs.pandas`: ``df.sema``.
+* :mod:`sema.plugs.sklearn`: a transformer.
 """
 
 from collections.abc import Sequence
@@ -13,8 +17,12 @@ from sema.scoring.results import Report
 from sema.scoring.scorer import Scorer
 
 
+def needs_references(scorer: Scorer) -> bool:
+    """Whether any metric of the scorer needs references."""
+    return any(Need.REFERENCES in metric.requires for metric in scorer.metrics)
+
+
 def score_pair(scorer: Scorer, source: str, output: str, references: Sequence[str] | str | None) -> Report:
     """The report of one pair; references are left out where no metric needs them."""
-    needed = any(Need.REFERENCES in metric.requires for metric in scorer.metrics)
-    given = [references] if references is not None and needed else None
+    given = [references] if references is not None and needs_references(scorer) else None
     return scorer.score([source], [output], given, keep_items=False)

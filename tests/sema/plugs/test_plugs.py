@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from sema import Scorer, hf_path
+from sema import InputError, Scorer, hf_path
 from sema import languages as sema_languages
 from sema.plugins import Plugin
 from tests.esperanto import esperanto
@@ -101,6 +101,29 @@ def test_an_lm_eval_task_prints_the_scorers_scores(scores: dict[str, float], tmp
     assert {name: printed[f"{name},none"] for name in expected} == pytest.approx(expected)
 
 
+def test_lighteval_computes_the_scorers_scores(scores: dict[str, float]) -> None:
+    pytest.importorskip("lighteval", reason="pip install lighteval")
+    from lighteval.metrics import apply_metric
+    from lighteval.models.model_output import ModelResponse
+    from lighteval.tasks.requests import Doc
+
+    from sema.plugs.lighteval import simplification
+
+    metric = simplification(esperanto(), NAMES)
+    documents = [
+        Doc(query="?", choices=people, gold_index=list(range(len(people))), specific={"source": source})
+        for source, people in RATED
+    ]
+    rows = apply_metric([ModelResponse(text=[output]) for output in OUTPUTS], documents, [metric])
+    corpus = metric.get_corpus_aggregations()
+    values = {name: corpus[name]([row[name] for row in rows]) for name in metric.metric_name}
+    assert values == pytest.approx(scores)
+    assert metric.higher_is_better == dict.fromkeys(NAMES, True)
+    bare = Doc(query="?", choices=[], gold_index=0, specific={"source": SOURCES[0]})
+    (row,) = apply_metric([ModelResponse(text=[OUTPUTS[0]])], [bare], [simplification(esperanto(), ["sema"])])
+    assert row["sema"]  # a metric that takes no references asks for no golds
+
+
 def test_an_inspect_log_has_the_scorers_scores(scores: dict[str, float], tmp_path: Path) -> None:
     """A task with a model that gives the outputs; what its log says is what the scorer says."""
     inspect_ai = pytest.importorskip("inspect_ai", reason="pip install inspect-ai")
@@ -128,3 +151,61 @@ def test_an_inspect_log_has_the_scorers_scores(scores: dict[str, float], tmp_pat
     prompts = [Sample(input=f"Simplify: {text}", target=people, metadata={"original": text}) for text, people in RATED]
     again = evaluate(prompts, source="original")
     assert {score.name: score.metrics["mean"].value for score in again.results.scores} == means
+
+
+def test_mbrs_reranks_by_the_scorers_scores() -> None:
+    pytest.importorskip("mbrs.metrics", reason="pip install mbrs", exc_type=ImportError)
+    from mbrs.decoders import DecoderRerank
+    from mbrs.metrics import get_metric
+
+    from sema.plugs.mbrs import MetricSema
+
+    assert get_metric("sema") is MetricSema
+    hypotheses = ["La kato.", SOURCES[1], "Mi vidas domon."]
+    metric = MetricSema(MetricSema.Config(lang=esperanto(), metric="sema"))
+    expected = Scorer(esperanto(), ["sema"]).score([SOURCES[1]] * 3, hypotheses).systems[0]
+    items = [item.scores["sema"] for item in expected.items]
+    assert metric.scores(hypotheses, [SOURCES[1]] * 3).tolist() == pytest.approx(items)
+    assert metric.corpus_score(hypotheses, [SOURCES[1]] * 3) == expected.scores["sema"]
+    best = DecoderRerank(DecoderRerank.Config(), metric).decode(hypotheses, SOURCES[1])
+    assert best.sentence == [SOURCES[1]] and best.idx == [1]
+    with pytest.raises(InputError, match="sari needs references"):
+        MetricSema(MetricSema.Config(lang=esperanto(), metric="sari"))
+
+
+def test_a_data_frame_has_the_scorers_scores(scores: dict[str, float]) -> None:
+    pandas = pytest.importorskip("pandas", reason="pip install pandas")
+    import sema.plugs.pandas  # noqa: F401
+
+    frame = pandas.DataFrame({"original": SOURCES, "ours": OUTPUTS, "people": REFERENCES}, index=["x", "y", "z"])
+    frame_scores = frame.sema.score("original", "ours", "people", lang=esperanto(), metrics=NAMES)
+    assert list(frame_scores.index) == ["x", "y", "z"] and list(frame_scores.columns) == NAMES
+    assert frame_scores["sema"].mean() == pytest.approx(scores["sema"])
+    broken = pandas.concat([frame, pandas.DataFrame({"original": [""], "ours": ["x"], "people": [["x"]]})])
+    assert broken.sema.score("original", "ours", lang=esperanto(), metrics=["sema"])["sema"].isna().tolist()[-1]
+    report = frame.sema.report("original", ["ours", "original"], lang=esperanto(), metrics=["sema"])
+    assert [system.name for system in report.systems] == ["ours", "original"]
+
+
+def test_features_work_in_a_scikit_learn_pipeline(scores: dict[str, float]) -> None:
+    pytest.importorskip("sklearn", reason="pip install scikit-learn")
+    pytest.importorskip("pandas")
+    import numpy as np
+    from sklearn.base import clone
+    from sklearn.linear_model import LinearRegression
+    from sklearn.pipeline import make_pipeline
+
+    from sema.plugs.sklearn import FeatureTransformer, ScoreTransformer
+
+    pairs = list(zip(SOURCES, OUTPUTS, strict=True))
+    transformer = ScoreTransformer(esperanto(), ["sema", "samsa"])
+    table = clone(transformer).fit_transform(pairs)
+    assert table.shape == (3, 2) and table[:, 0].mean() == pytest.approx(scores["sema"])
+    features = FeatureTransformer(esperanto(), ["lengths"]).fit(pairs)
+    found = features.transform(pairs)
+    assert found.shape == (3, len(features.get_feature_names_out())) and not np.isnan(found).any()
+    gaps = [*pairs, ("La kato dormas.", None), (float("nan"), "La kato.")]
+    for made in (clone(transformer).fit(pairs), features):
+        missing = np.isnan(made.transform(np.array(gaps, dtype=object))).all(axis=1)
+        assert missing.tolist() == [False, False, False, True, True]
+    assert make_pipeline(transformer, LinearRegression()).fit(pairs, [1, 2, 3]).predict(pairs).shape == (3,)
