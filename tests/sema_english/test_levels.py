@@ -7,7 +7,6 @@ from sema_english.levels.constructions import find
 from sema_english.relations import english_lexicon
 
 from sema import Scorer
-from sema.errors import SemaWarning
 from sema.languages import find_language
 from sema.model.forms import segmented
 from sema.model.levels import cefr_label
@@ -40,8 +39,7 @@ def test_a_passage_of_easier_words_is_easier_than_its_sentences(scorer: Scorer) 
 
 
 def test_texts_without_words_have_no_level_and_meet_no_target(scorer: Scorer) -> None:
-    with pytest.warns(SemaWarning, match="has no cefr"):
-        report = scorer.score([HARD] * 2, ["", "…"])
+    report = scorer.score([HARD] * 2, ["", "…"])
     found = [item.to_dict()["scores"] for item in report.systems[0].items]
     assert [(scores["cefr"], scores["cefr_hit"]) for scores in found] == [(None, 0)] * 2
 

@@ -121,7 +121,7 @@ def test_a_disk_that_fills_up_in_a_run_costs_no_chunk(folder: Path, capsys: pyte
     for name in ("source.txt", "output.txt"):
         write(name, GOOD * 100 + "La kato dormas. Li iras. Mi vidas domon.\n" * 300)
     given = ["score", *EO, "--metrics", "sema", "--save"]
-    with largest_file(200_000):
+    with largest_file(100_000):
         assert main([*given, "run"]) == 1
     is_one_line(capsys.readouterr().err, "run/", ".jsonl: cannot be written: File too large")
     assert (folder / "run" / "00000.jsonl").exists()

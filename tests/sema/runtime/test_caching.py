@@ -35,18 +35,6 @@ def test_all_caches_share_a_budget_that_is_never_exceeded() -> None:
     assert set(large) == {"small"}, "what takes more than the budget is not kept"
 
 
-def test_room_can_be_reserved() -> None:
-    budget = Budget(2 * ROOM)
-    kept = cache_of(budget)
-    budget.reserve(kept, ROOM)
-    for number in range(3):
-        kept.put(str(number), number)
-    assert len(kept) == 3
-    budget.reserve(kept, 0)
-    kept.put("3", 3)
-    assert set(kept) == {"3"}
-
-
 def test_the_owner_empties_all_caches_and_caches_that_are_gone_take_no_room() -> None:
     budget, asked = Budget(2 * ROOM), []
 
