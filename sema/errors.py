@@ -53,7 +53,7 @@ class InputError(SemaError, ValueError):
         remedy: Sequence[str | Keyword] = (),
     ) -> None:
         super().__init__(message)
-        self._told, self._remedy = message, tuple(remedy)
+        self._text, self._remedy = message, tuple(remedy)
         self.file = None if file is None else str(file)
         self.line, self.item = line, item
 
@@ -64,7 +64,7 @@ class InputError(SemaError, ValueError):
 
     def _message(self, spell: Callable[[Keyword], str]) -> str:
         remedy = "".join(part if isinstance(part, str) else spell(part) for part in self._remedy)
-        return " ".join(f"{self._told}{remedy and f'; {remedy}'}".split())
+        return " ".join(f"{self._text}{remedy and f'; {remedy}'}".split())
 
     def spelled(self, spell: Callable[[Keyword], str]) -> str:
         """The line, with the keyword arguments that it asks for written by ``spell``."""

@@ -110,8 +110,8 @@ def saved_run(arguments: argparse.Namespace) -> Run | None:
     for names, options, _ in scored(required=False):
         name = options.get("dest", names[-1].lstrip("-").replace("-", "_"))
         if getattr(arguments, name) not in (options.get("default"), False):
-            told = f"is a saved run, and {names[-1]} is for texts; leave out either the run or {names[-1]}"
-            raise UsageError(told, file=arguments.run_folder)
+            message = f"is a saved run, and {names[-1]} is for texts; leave out either the run or {names[-1]}"
+            raise UsageError(message, file=arguments.run_folder)
     from sema.scoring.runs import Run
 
     return Run(arguments.run_folder)

@@ -138,9 +138,9 @@ def _words(
         kinds = {kind for _, kind in linked}
         kind = next((kind for kind in LinkKind if kind in kinds), "")  # the surest first
         opens = finding is not None and finding != fates.get(number - 1)
-        told = None if finding is None else finding + 1
+        number_of_finding = None if finding is None else finding + 1
         above = number in levels["above"]
-        views.append(WordView(number, word, gap, state, kind, linked, level or "", above, told, opens))
+        views.append(WordView(number, word, gap, state, kind, linked, level or "", above, number_of_finding, opens))
     return views
 
 

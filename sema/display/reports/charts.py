@@ -36,7 +36,7 @@ PANEL = 2.2  # the height of one of these panels, in inches
 TRADE, LINE = 3.4, 0.17  # the heights of meaning against level and of a name beside it, in inches
 
 
-def _looks(names: Iterable[str]) -> dict[str, tuple[str, str]]:
+def _styles_of(names: Iterable[str]) -> dict[str, tuple[str, str]]:
     """The colour and the marker of each system or group."""
     return {name: (PALETTE[at % len(PALETTE)], MARKERS[at % len(MARKERS)]) for at, name in enumerate(names)}
 
@@ -65,7 +65,7 @@ def intervals_figure(estimates: Estimates, metrics: Sequence[str], ranges: Range
         _draw_trade(below.subplots(), estimates, level, ranges)
     for axes, metric in _panels(above, lines, columns, sharey=True):
         calm(axes, metric, grid="x")
-        for place, (name, (colour, marker)) in enumerate(_looks(estimates).items()):
+        for place, (name, (colour, marker)) in enumerate(_styles_of(estimates).items()):
             estimate = estimates[name][metric]
             if math.isfinite(estimate.low):
                 ends = [estimate.low, estimate.high]
@@ -153,19 +153,19 @@ class Cloud:
 def regression_figure(rows: Sequence[Sequence[Cloud]]) -> Figure:
     """A panel for each cloud, with its points, its least-squares line and its correlation; long rows are broken."""
     lines = [row[start : start + COLUMNS] for row in rows for start in range(0, len(row), COLUMNS)]
-    looks = _looks(dict.fromkeys(group for row in rows for cloud in row for group in cloud.groups))
-    figure = figure_of(PANEL * len(lines) + (0.25 if looks else 0))
+    styles = _styles_of(dict.fromkeys(group for row in rows for cloud in row for group in cloud.groups))
+    figure = figure_of(PANEL * len(lines) + (0.25 if styles else 0))
     handles: dict[str, Any] = {}
     for axes, cloud in _panels(figure, lines, max(3, *map(len, lines))):
-        drawn = _draw_cloud(axes, cloud, looks if cloud.groups else {"": (PALETTE[0], MARKERS[0])})
+        drawn = _draw_cloud(axes, cloud, styles if cloud.groups else {"": (PALETTE[0], MARKERS[0])})
         handles |= drawn if cloud.groups else {}
-    if looks:
+    if styles:
         look: dict[str, Any] = {"frameon": False, "fontsize": SIZE - 0.5, "labelcolor": INK, "markerscale": 1.8}
         figure.legend(list(handles.values()), list(map(plain, handles)), loc="outside lower left", ncols=6, **look)
     return figure
 
 
-def _draw_cloud(axes: Any, cloud: Cloud, looks: Mapping[str, tuple[str, str]]) -> dict[str, Any]:
+def _draw_cloud(axes: Any, cloud: Cloud, styles: Mapping[str, tuple[str, str]]) -> dict[str, Any]:
     """Draw the points of every group, and their line; returns the groups' handles for a legend."""
     from scipy.stats import linregress
 
@@ -174,7 +174,7 @@ def _draw_cloud(axes: Any, cloud: Cloud, looks: Mapping[str, tuple[str, str]]) -
     title = f"r = {number(cloud.r, 3)} (N = {len(points)})"
     calm(axes, title, grid="both", across=plain(cloud.rating), up=plain(cloud.metric))
     handles = {}
-    for group, (colour, marker) in looks.items():
+    for group, (colour, marker) in styles.items():
         across, up = ([point[axis] for point in points if point[2] == group] for axis in (0, 1))
         dots = {"linestyle": "none", "markersize": 3, "markeredgewidth": 0, "alpha": 0.55}
         drawn = axes.plot(across, up, marker, color=colour, rasterized=len(points) > BITMAP, **dots)

@@ -39,7 +39,7 @@ class ItemsTable:
     metrics: Sequence[str]  # first the metric that items are ordered by
     columns: Sequence[tuple[str, str]]  # system and metric of each cell of a row
     rows: Sequence[Row]  # the worst item first
-    told: bool  # whether problems are known
+    problems_known: bool
     left_out: str  # the note about items that are left out
 
 
@@ -64,8 +64,8 @@ def items_table(chapter: Chapter) -> ItemsTable:
         rows.append(Row(item, item_label(item, report.ids), source, outputs, cells))
     left_out = len(rows) < report.items
     note = f"{len(rows)} of {report.items} items are listed; the run's folder has all." if left_out else ""
-    told = any(profile.problems for profile in profiles.values())
-    return ItemsTable(report.names, metrics, columns, rows, told, note)
+    problems_known = any(profile.problems for profile in profiles.values())
+    return ItemsTable(report.names, metrics, columns, rows, problems_known, note)
 
 
 def packed_evidence(chapter: Chapter, table: ItemsTable) -> list[str]:
