@@ -133,7 +133,7 @@ class SceneGraph(Pictured):
         self.implicit: set[str] = set(implicit)
         self.extra: defaultdict[Node | tuple[str, Node] | None, dict[str, Any]] = defaultdict(dict)
         self._table = table
-        self._scenes: tuple[Scene, ...] | None = None
+        self._scenes: dict[str, Scene] | None = None
 
     def _changing(self) -> Table:
         """The table, to be changed: the Scenes read from it are dropped."""
@@ -264,6 +264,15 @@ class SceneGraph(Pictured):
 
     def scene_units(self) -> list[str]:
         """The units that are Scenes, in matching order: by first token of the primary yield, outer before inner."""
+        return list(self._known_scenes())
+
+    def _known_scenes(self) -> dict[str, Scene]:
+        """The Scenes by their units, found once until the graph changes."""
+        if self._scenes is None:
+            self._scenes = {unit: self.scene(unit) for unit in self._ordered_scene_units()}
+        return self._scenes
+
+    def _ordered_scene_units(self) -> list[str]:
         depths = {self.root: 0}
         stack = [self.root]
         while stack:  # over primary edges; a unit has at most one such parent
@@ -273,9 +282,8 @@ class SceneGraph(Pictured):
             stack += new
 
         def order(unit: str) -> tuple[int, int, int]:
-            primary = self.tokens_below(unit, remote=False)
-            first = min(primary or self.tokens_below(unit), default=len(self.tokens))
-            return first, depths.get(unit, 0), -len(primary or self.tokens_below(unit))
+            tokens = self.tokens_below(unit, remote=False) or self.tokens_below(unit)
+            return tokens[0] if tokens else len(self.tokens), depths.get(unit, 0), -len(tokens)
 
         return sorted(filter(self.is_scene, self._table), key=order)
 
@@ -299,9 +307,7 @@ class SceneGraph(Pictured):
 
     def scenes(self) -> list[Scene]:
         """All Scenes as views, in matching order."""
-        if self._scenes is None:
-            self._scenes = tuple(map(self.scene, self.scene_units()))
-        return list(self._scenes)
+        return list(self._known_scenes().values())
 
     def root_scene(self) -> Scene:
         """The stand-in for a source without a Scene: the root's minimal centers as main relation, no Participant."""

@@ -142,14 +142,9 @@ def remembered(function: Callable[Arguments, Value], *, budget: Budget | None = 
     return cast(Callable[Arguments, Value], wraps(function)(call))
 
 
-_PLAIN = frozenset({str, bytes, int, float, bool, type(None)})
-
-
-def _size_of_entry(key: object, value: object) -> int:
-    """The size of a key and a value. Most are words: a full count would take longer than computing them."""
-    if type(key) in _PLAIN and type(value) in _PLAIN:
-        return getsizeof(key) + getsizeof(value)
-    return size_of((key, value))
+_PLAIN = frozenset({str, bytes, int, float, bool})
+_CONTAINERS = frozenset({tuple, list, set, frozenset})
+_PAIR = getsizeof((None, None))
 
 
 def size_of(value: object) -> int:
@@ -157,13 +152,30 @@ def size_of(value: object) -> int:
     return int(_size(value, set()))
 
 
+def _size_of_entry(key: object, value: object) -> int:
+    """The size of a key and a value together. Most are words: a full count would take longer than computing them."""
+    if type(key) not in _PLAIN:
+        return size_of((key, value))
+    size = _PAIR + getsizeof(key)
+    if value is None or value is key:
+        return size
+    return size + (getsizeof(value) if type(value) in _PLAIN else int(_size(value, {id(key)})))
+
+
 def _size(value: object, seen: set[int]) -> float:
-    if id(value) in seen or callable(value):
+    if value is None or id(value) in seen:
         return 0
     seen.add(id(value))
     total = getsizeof(value)
-    if isinstance(value, str | bytes | int | float | None):
+    kind = type(value)  # nearly all values are of these types, and the checks below are slow
+    if kind in _PLAIN:
         return total
+    if kind in _CONTAINERS:
+        return total + _parts(value, len(value), seen)  # type: ignore[arg-type]
+    if isinstance(value, str | bytes | int | float):
+        return total
+    if callable(value):
+        return 0
     array = getattr(value, "nbytes", None)
     if isinstance(array, int):  # an array, which may be a view of another one
         return max(total, array)
@@ -178,5 +190,12 @@ def _size(value: object, seen: set[int]) -> float:
 
 def _parts(values: Iterable[object], count: int, seen: set[int]) -> float:
     step = max(1, count // SAMPLED)
-    sizes = [_size(value, seen) for value in islice(values, 0, None, step)]
-    return sum(sizes) * count / len(sizes) if sizes else 0
+    sampled = values if step == 1 else list(islice(values, 0, None, step))
+    total = 0.0
+    for value in sampled:
+        if type(value) not in _PLAIN:
+            total += _size(value, seen)
+        elif id(value) not in seen:
+            seen.add(id(value))
+            total += getsizeof(value)
+    return total if sampled is values else total * count / len(sampled)  # type: ignore[arg-type]
