@@ -31,10 +31,12 @@ AIMS: Mapping[tuple[str, str], float] = {
     ("words zh", "F1 lost"): 0.75, ("words zh", "F1 added"): 0.65, ("passages en", "faithful > one error"): 0.75,
     ("short en", "true > false"): 0.90, ("short en", "true over 70"): 0.85, ("short zh", "true > false"): 0.90,
     ("short zh", "true over 70"): 0.85, ("passages zh", "faithful > one error"): 0.75,
-    ("passages en", "points of one error"): 25,
+    ("passages en", "points of one error"): 25, ("free passages en", "faithful > one error"): 0.75,
+    ("free passages en", "faithful > invention"): 0.80, ("free passages zh", "faithful > one error"): 0.75,
+    ("free passages zh", "faithful > invention"): 0.80,
 }  # fmt: skip
 TABLES = {"graded": "graded", "natural": "natural", "words": "words", "PAWS": "order", "short": "short",
-          "passages": "passages"}  # fmt: skip
+          "passages": "passages", "free": "passages"}  # fmt: skip
 """The table of each set by the first word of its name; the others are sets of people's ratings."""
 _KANA, _HAN, _CYRILLIC = (re.compile(f"[{letters}]") for letters in ("\u3040-\u30ff", "\u4e00-\u9fff", "а-я"))
 

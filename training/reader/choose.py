@@ -155,12 +155,26 @@ def paws(reader: Reader, lang: str) -> Figures:
 
 
 def passages(reader: Reader, lang: str) -> Figures:
-    """How often a faithful passage scores above one with a wrong fact, and above one with an invention."""
+    """How often a faithful passage scores above one with a wrong fact, and above one with an invention.
+
+    These passages were read many times: never choose by them.
+    """
+    rows = json_lines("probes", f"passages_{lang}.jsonl")
+    texts = [{one["verdict"]: one["text"] for one in row["versions"]} for row in rows]
+    names = ("faithful", "one_error", "hallucination")
+    return _of_versions(reader, [(row["source"], *map(own.get, names)) for row, own in zip(rows, texts, strict=True)])
+
+
+def free_passages(reader: Reader, lang: str) -> Figures:
+    """The same of :data:`PASSAGES`."""
     rows = [json.loads(line) for line in PASSAGES.read_text(encoding="utf-8").splitlines()]
-    own = [row for row in rows if row["lang"] == lang]
-    names = ("faithful", "one_error", "invention")
-    pairs = [(row["source"], row[name]) for name in names for row in own]
-    return measured(list(reader(pairs)[:, MEANING].reshape(len(names), -1).T), _passages)
+    names = ("source", "faithful", "one_error", "invention")
+    return _of_versions(reader, [tuple(row[name] for name in names) for row in rows if row["lang"] == lang])
+
+
+def _of_versions(reader: Reader, rows: Sequence[tuple[Any, ...]]) -> Figures:
+    pairs = [(row[0], row[version]) for version in (1, 2, 3) for row in rows]
+    return measured(list(reader(pairs)[:, MEANING].reshape(3, -1).T), _passages)
 
 
 def _passages(units: Units) -> dict[str, float]:
@@ -203,6 +217,7 @@ ALL: dict[str, Measure] = QUICK | {
     "PAWS en": partial(paws, lang="en"), "PAWS zh": partial(paws, lang="zh"),
     "short en": partial(short, lang="en"), "short zh": partial(short, lang="zh"),
     "passages en": partial(passages, lang="en"), "passages zh": partial(passages, lang="zh"),
+    "free passages en": partial(free_passages, lang="en"), "free passages zh": partial(free_passages, lang="zh"),
 }  # fmt: skip
 
 
