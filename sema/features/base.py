@@ -21,7 +21,7 @@ from sema.metrics.base import ratio as ratio
 from sema.model.item import Item, Need, guarded
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Signed, Text
-from sema.options import Settings, docstring
+from sema.options import docstring
 from sema.plugins import load
 from sema.runtime.caching import remembered
 from sema.runtime.forks import cached_property
@@ -51,13 +51,11 @@ class FeatureGroup(Named, ABC):
 
     Attributes:
         requires: what items must carry.
-        default: whether it is used when no group is named.
         features: what each feature is, by its name inside the group, from the docstring.
         used: what :meth:`uses` returned for the language; ``None`` in a group that is not bound.
     """
 
     requires: ClassVar[frozenset[Need]] = frozenset()
-    default: ClassVar[bool] = True
     features: ClassVar[Mapping[str, str]]
     used: Any = None
 
@@ -149,9 +147,8 @@ class FeatureSet:
 
     Args:
         groups: names (``sema features --list`` shows them) or groups of your own; by default all of the
-            language that need no option.
+            language.
         parts: the parts of the language whose items are read.
-        settings: options of groups, as ``{"GROUP.OPTION": VALUE}``.
 
     Attributes:
         descriptions: what each feature is, by full name.
@@ -162,16 +159,13 @@ class FeatureSet:
         UnknownNameError: the language has no group of that name.
     """
 
-    def __init__(
-        self, parts: Parts, groups: Sequence[str | FeatureGroup] | None = None, settings: Settings | None = None
-    ) -> None:
-        settings = settings or Settings()
+    def __init__(self, parts: Parts, groups: Sequence[str | FeatureGroup] | None = None) -> None:
         known = feature_groups(parts.code)
         made = []
-        for group in groups if groups is not None else [name for name, kind in known.items() if kind.default]:
+        for group in known if groups is None else groups:
             if isinstance(group, str) and group not in known:
                 raise UnknownNameError(f"feature group for language {parts.code!r}", group, list(known))
-            made.append(settings.build(group, known[group]) if isinstance(group, str) else group)
+            made.append(known[group]() if isinstance(group, str) else group)
         self.groups: tuple[FeatureGroup, ...] = tuple(group.bind(parts) for group in made)
         self.descriptions = {
             f"{group.name}.{name}": what for group in self.groups for name, what in group.features.items()

@@ -11,10 +11,9 @@ from typing import Any
 
 from sema.errors import InputError, SemaError, UsageError
 from sema.files.blocks import Blocks, Mapped
-from sema.languages import find_language
+from sema.languages import known_language
 from sema.metrics.base import Metric, option_values
 from sema.metrics.registry import make_metric
-from sema.model.language import Language
 from sema.options import Settings
 from sema.scoring import run_files as files
 from sema.scoring.chunk import Ids
@@ -66,7 +65,7 @@ class Run:
     def _metric(self, name: str) -> Metric:
         """The metric of that name, with its options: an object's are not among the run's settings."""
         settings, wanted = Settings(self.head["options"], self.head["defaults"]), self.head["metrics"][name]
-        language = _installed(self.head["lang"])
+        language = known_language(self.head["lang"])
         metric = make_metric(name, settings, language)
         if files.plain_options(option_values(metric)) != wanted:
             base = name.partition("[")[0]
@@ -167,10 +166,3 @@ class Run:
     def merge(runs: Sequence[Run | str | Path]) -> Report:
         """The report of all items of several runs, one after the other (:meth:`Report.merge`)."""
         return Report.merge([(run if isinstance(run, Run) else Run(run)).report() for run in runs])
-
-
-def _installed(code: str) -> Language | None:
-    """The language of a code; ``None`` if it is not installed, as for a caller's own object."""
-    with suppress(SemaError):
-        return find_language(code)
-    return None
