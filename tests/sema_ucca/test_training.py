@@ -78,7 +78,7 @@ def test_training_learns_and_a_stopped_run_goes_on(batcher: Batcher, tmp_path: P
 
     def loss(model: SpanParser) -> float:
         torch.manual_seed(1)
-        return float(loss_of(model, batcher.batch([0, 1, 2]), PLAN))
+        return float(loss_of(model, batcher.batch([0, 1, 2]), PLAN).detach())
 
     drawn: list[list[Batch]] = []
     with pytest.raises(Stop):

@@ -6,6 +6,7 @@ alone and among others. Training leaves the embeddings of pieces as they are (:m
 
 from __future__ import annotations
 
+import warnings
 from pathlib import Path
 from typing import Any, cast
 
@@ -13,7 +14,7 @@ import numpy as np
 import torch
 from sema_ucca.conventions import CONVENTIONS
 from sema_ucca.network import EXACT_WORDS
-from torch import Tensor
+from torch import Tensor, nn
 
 from sema.runtime.checksums import write_sums
 from training.graphs import write_graph
@@ -42,7 +43,8 @@ def computed(
     found: list[Tensor] = []
     for task in CONVENTIONS:
         scores = model.scores(hidden, task)
-        margins, best = scores[:, :, 1:].topk(min(CHOICES, scores.shape[2] - 1), 2)
+        labels = cast(nn.Linear, model.labels[task]).out_features - 1  # a number in the exported graph, too
+        margins, best = scores[:, :, 1:].topk(min(CHOICES, labels), 2)
         found += [margins - scores[:, :, :1], best + 1, *model.remote_states(mixed, batch, task)]
     return *found, middle
 
@@ -54,7 +56,10 @@ def export_graph(model: SpanParser, file: Path, *, quantized: bool) -> None:
     inputs = words, mask, first, last, *torch.triu_indices(3, 3)
     outputs = {f"{name}.{task}": axes for task in CONVENTIONS for name, axes in OUTPUTS.items()}
     axes = {**INPUTS, **outputs, "states": "batch pieces"}
-    write_graph(model, inputs, file, axes, computed, quantized=quantized)
+    with warnings.catch_warnings():
+        # The graph indexes pieces by the places of words, which are never negative.
+        warnings.filterwarnings("ignore", "Exporting aten::index operator of advanced indexing", UserWarning)
+        write_graph(model, inputs, file, axes, computed, quantized=quantized)
 
 
 def export_all(model: SpanParser, inventories: Inventories, folder: Path, *, fp32: bool = False) -> None:

@@ -1,6 +1,7 @@
 """Languages: unknown ones, default metrics, letters and figures that warn, and English and Chinese as they ship."""
 
 import warnings
+from contextlib import nullcontext
 from dataclasses import replace
 from functools import cache
 
@@ -40,7 +41,10 @@ def test_the_bundled_systems_rank_as_they_were_written(lang: str) -> None:
 @cases("odd_texts")
 def test_odd_text_has_a_score_and_a_copy_is_never_worse_than_another_text(lang: str, text: str, times: int) -> None:
     odd, other = text * times, "月亮很圆。" if lang == "zh" else "The moon is round."
-    copy, apart = scorer(lang).score([odd, odd], [odd, other]).systems[0].items
+    foreign = lang == "zh" and text.startswith("The museum")
+    warned = pytest.warns(SemaWarning, match="0 % of the letters fit Chinese") if foreign else nullcontext()
+    with warned:
+        copy, apart = scorer(lang).score([odd, odd], [odd, other]).systems[0].items
     assert all(0 <= score <= 100 for item in (copy, apart) for score in item.scores.values())
     assert copy.scores["sema"] > apart.scores["sema"]
 
