@@ -61,7 +61,8 @@ type: $(STAMP)
 results: $(STAMP)
 	$(BIN)/python -m benchmarks.render
 
-# Offline once this is installed: every warning is an error. The pages are in docs/_build.
+# Offline once this is installed: every warning is an error. The pages are in docs/_build. The first line writes what the
+# commands on them print, and their pictures, where these no longer say the same.
 DOCS = $(VENV)/.docs
 
 $(DOCS): $(STAMP)
@@ -69,6 +70,7 @@ $(DOCS): $(STAMP)
 	touch $@
 
 docs: $(DOCS)
+	$(BIN)/python docs/generate.py
 	$(BIN)/python -m sphinx -W --keep-going -q docs docs/_build
 	@echo "open docs/_build/index.html"
 

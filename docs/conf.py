@@ -45,10 +45,11 @@ autodoc_default_options = {"members": True, "show-inheritance": True}
 autodoc_mock_imports = ["inspect_ai", "torch", "torchmetrics"]
 
 
-def add_what_is_generated(app, page, source):
-    """Put commands' outputs, and links to what a number means, into a page."""
-    text = generate.with_meanings(page, source[0])
-    source[0] = generate.with_outputs(page, text, ROOT) if app.config.run_commands else text
+def add_links(app, page, source):
+    """Put the lists of pages and links to what a number means into a page; its other links lead to the site's pages."""
+    text = generate.with_contents(page, generate.with_meanings(page, source[0]))
+    generated = page.startswith("_generated/")
+    source[0] = text if generated else generate.with_links(page, text, ROOT, Path(app.srcdir) / "_generated")
 
 
 def warn_of_backticks(app, page, template, context, doctree):
@@ -60,6 +61,5 @@ def warn_of_backticks(app, page, template, context, doctree):
 def setup(app):
     """Write the pages that come from other files before the sources are read; tables link to what a number means."""
     app.connect("builder-inited", lambda app: generate.everything(ROOT, Path(app.srcdir) / "_generated"))
-    app.add_config_value("run_commands", True, "env")
-    app.connect("source-read", add_what_is_generated)
+    app.connect("source-read", add_links)
     app.connect("html-page-context", warn_of_backticks)

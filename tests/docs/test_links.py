@@ -11,7 +11,6 @@ PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / "doc
                 *(ROOT / "benchmarks").rglob("*.md"), *CARDS])  # fmt: skip
 CODE = re.compile(r"```.*?```|`[^`\n]*`", re.DOTALL)
 LINK = re.compile(r"\]\(\s*<?([^)\s>]+)>?\s*\)")
-ROLE = re.compile(r"\{doc\}`(?:[^`<]*<)?([^`>]+)>?`")
 HEADING = re.compile(r"^#+ +(.+?)\s*$", re.MULTILINE)
 NAMED = re.compile(r"^\(([\w-]+)\)=$", re.MULTILINE)
 
@@ -28,24 +27,13 @@ def anchors(page: Path) -> set[str]:
     }
 
 
-def file_of(page: Path, target: str) -> Path | None:
-    """The file that a link leads to; ``None`` if it is generated from the program, as the build of the site checks."""
-    _, generated, rest = target.partition("_generated/")
-    if not generated:
-        return page.parent / target if target else page
-    folder, _, name = rest.partition("/")
-    return ROOT / "benchmarks" / "results" / f"{name.removesuffix('.md')}.md" if folder == "results" else None
-
-
 def dead(page: Path) -> Iterator[str]:
     """The internal links of a page that lead nowhere."""
     text = page.read_text(encoding="utf-8")
     links = [link for link in LINK.findall(CODE.sub("", text)) if not re.match(r"[a-z]+:", link)]
-    for link in [*links, *(f"{name}.md" for name in ROLE.findall(text))]:
+    for link in links:
         target, _, anchor = link.partition("#")
-        file = file_of(page, target)
-        if file is None:
-            continue
+        file = page.parent / target if target else page
         if not file.exists() or (anchor and file.suffix == ".md" and anchor not in anchors(file)):
             yield link
 

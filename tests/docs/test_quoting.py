@@ -16,7 +16,7 @@ from tests.conftest import ROOT
 
 FENCED = re.compile(r"^```([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 SHELL = ("", "sh", "text")
-PROGRAM = re.compile(r"\s*(sema|make|pip|python|mkdir|echo|curl|eval|source <) ?")
+PROGRAM = re.compile(r"\s*(?:(?:sema|make|pip|python|mkdir|echo|curl|eval) |source <)")
 
 
 def commands(text: str) -> Iterator[str]:
