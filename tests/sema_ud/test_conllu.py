@@ -62,38 +62,32 @@ def test_other_forms_of_a_file_are_read(tmp_path: Path, content: str | bytes) ->
     assert sentence.text == "Ann sang." and sentence.tree.words == ("Ann", "sang", ".")
 
 
-BAD = {
-    "nine columns": ("# a\n1\tx\t_\tX\t_\t_\t0\troot\t_\n\n", 2, "9 columns"),
-    "spaces for tabs": ("1 x _ X _ _ 0 root _ _\n\n", 1, "separate the columns by tabs"),
-    "no head": (rows(word(1, "x", "_", "_")), 1, "no head"),
-    "head beyond the end": (rows(word(1, "x", 7, "dep"), word(2, "y", 0, "root")), 1, "head 7"),
-    "two roots": (SIMPLE + rows(word(1, "x", 0, "root"), word(2, "y", 0, "root")), 5, "both roots"),
-    "no root": (rows(word(1, "x", 2, "dep"), word(2, "y", 1, "dep")), 1, "no root"),
-    "a cycle": (rows(word(1, "x", 0, "root"), word(2, "y", 3, "dep"), word(3, "z", 2, "dep")), 1, "own ancestor"),
-    "numbers that skip": (rows(word(1, "x", 0, "root"), word(3, "y", 1, "dep")), 2, "word 2 is due"),
-    "a head in letters": (rows(word(1, "x", "a", "dep")), 1, "not CoNLL-U"),
-    "a label of UD 1": (rows(word(1, "x", 0, "root"), word(2, "y", 1, "dobj")), 2, r"a label of UD 1 \(now obj\)"),
-    "an unknown label": (rows(word(1, "x", 0, "root"), word(2, "y", 1, "ART")), 2, "'ART' is no relation of UD 2"),
-    "nothing": ("\n# newdoc\n\n", None, "no sentence"),
-}
-
-
-@pytest.mark.parametrize("name", BAD)
-def test_bad_files_are_named_with_their_line(name: str, tmp_path: Path) -> None:
-    content, line, message = BAD[name]
-    path = written(tmp_path, content)
+@pytest.mark.parametrize(
+    ("content", "line", "message"),
+    [
+        ("# a\n1\tx\t_\tX\t_\t_\t0\troot\t_\n\n", 2, "9 columns"),
+        ("1 x _ X _ _ 0 root _ _\n\n", 1, "separate the columns by tabs"),
+        (rows(word(1, "x", "_", "_")), 1, "no head"),
+        (rows(word(1, "x", 7, "dep"), word(2, "y", 0, "root")), 1, "head 7"),
+        (SIMPLE + rows(word(1, "x", 0, "root"), word(2, "y", 0, "root")), 5, "both roots"),
+        (rows(word(1, "x", 2, "dep"), word(2, "y", 1, "dep")), 1, "no root"),
+        (rows(word(1, "x", 0, "root"), word(2, "y", 3, "dep"), word(3, "z", 2, "dep")), 1, "own ancestor"),
+        (rows(word(1, "x", 0, "root"), word(3, "y", 1, "dep")), 2, "word 2 is due"),
+        (rows(word(1, "x", "a", "dep")), 1, "not CoNLL-U"),
+        (rows(word(1, "x", 0, "root"), word(2, "y", 1, "dobj")), 2, r"a label of UD 1 \(now obj\)"),
+        (rows(word(1, "x", 0, "root"), word(2, "y", 1, "ART")), 2, "'ART' is no relation of UD 2"),
+        ("\n# newdoc\n\n", None, "no sentence"),
+        (b"1\t\xff\xfe", None, "not UTF-8"),
+        (None, None, "cannot be read"),
+    ],
+)
+def test_bad_files_are_named_with_their_line(
+    content: str | bytes | None, line: int | None, message: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "none.conllu" if content is None else written(tmp_path, content)
     with pytest.raises(InputError, match=message) as error:
         read_trees(path)
-    assert error.value.line == line
-    assert str(path) in str(error.value)
-    assert "\n" not in str(error.value)
-
-
-def test_a_file_that_is_not_there_or_not_text(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="cannot be read"):
-        read_trees(tmp_path / "none.conllu")
-    with pytest.raises(InputError, match="not UTF-8"):
-        read_trees(written(tmp_path, b"1\t\xff\xfe"))
+    assert error.value.line == line and str(path) in str(error.value) and "\n" not in str(error.value)
 
 
 @pytest.mark.parametrize(("depth", "scored"), [(50, True), (3000, False)])

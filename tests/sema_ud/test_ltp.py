@@ -20,32 +20,30 @@ def read(folder: Path, sentence: str, heads: Literal["clauses", "root"] = "claus
     return scenes(conll(heads=heads).read(written(folder, sentence))[0])
 
 
-def test_the_papers_sentence_has_its_relation_and_its_two_participants(tmp_path: Path) -> None:
-    assert read(tmp_path, BAIDU, "root") == read(tmp_path, BAIDU) == [(["举行"], [["研讨会"], ["大学生城"]])]
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        (BAIDU, [(["举行"], [["研讨会"], ["大学生城"]])]),
+        (ZONE, [(["工作"], [["他们"], ["贸易区"]])]),
+        (LINKED, [(["做"], [["孩子", "老师"], ["作业"]])]),
+        (
+            LTP,
+            [
+                *[(["提出"], [["时"]]), (["调研"], [["李克强"], ["外高桥"]]), (["支持"], [["上海"], ["探索"]])],
+                (["探索"], [["机制"], ["上海"]]),
+            ],
+        ),
+    ],
+    ids=["the paper's", "preposition and localizer", "coordination, particles", "clauses below and beside the root"],
+)
+def test_scenes_of_the_labels_of_ltp_and_baidu(tmp_path: Path, sentence: str, expected: list[Any]) -> None:
+    assert read(tmp_path, sentence) == expected and read(tmp_path, sentence, "root") == expected[:1]
 
 
 def test_a_preposition_and_a_localizer_mark_their_noun(tmp_path: Path) -> None:
     (tree,) = read_trees(written(tmp_path, ZONE))
-    assert list(zip(tree.words, tree.heads, tree.relations, strict=True))[1:4] == [
-        ("在", 2, "case"),
-        ("贸易区", 5, "obl"),
-        ("内", 2, "case"),
-    ]
-    assert read(tmp_path, ZONE) == [(["工作"], [["他们"], ["贸易区"]])]
-
-
-def test_clauses_are_found_below_and_beside_the_root(tmp_path: Path) -> None:
-    assert read(tmp_path, LTP) == [
-        (["提出"], [["时"]]),
-        (["调研"], [["李克强"], ["外高桥"]]),
-        (["支持"], [["上海"], ["探索"]]),
-        (["探索"], [["机制"], ["上海"]]),
-    ]
-    assert read(tmp_path, LTP, "root") == [(["提出"], [["时"]])]
-
-
-def test_coordination_particles_and_complements(tmp_path: Path) -> None:
-    assert read(tmp_path, LINKED) == [(["做"], [["孩子", "老师"], ["作业"]])]
+    found = list(zip(tree.words, tree.heads, tree.relations, strict=True))[1:4]
+    assert found == [("在", 2, "case"), ("贸易区", 5, "obl"), ("内", 2, "case")]
 
 
 def test_another_name_is_the_same_format(tmp_path: Path) -> None:
