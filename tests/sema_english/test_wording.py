@@ -1,7 +1,6 @@
 import numpy as np
 import pytest
 from sema_english.language import english
-from sema_english.wording import EnglishWording
 
 from sema.model.language import Parts
 from sema.model.text import Text
@@ -30,18 +29,3 @@ def test_broken_sentences_have_more_breaks_and_senses_tell_like_from_unlike(part
     assert np.linalg.norm(here, axis=1) == pytest.approx(1, abs=1e-5)
     near, far = (float(here.mean(0) @ array.mean(0)) for array in (alike, other))
     assert near > far + 0.2
-
-
-def test_a_sentence_is_read_the_same_alone_in_a_text_and_beside_other_texts(parts: Parts) -> None:
-    assert parts.encoder is not None and len(WHOLE) == len(ALIKE)
-    alone = [read(parts, words) for words in (WHOLE, ALIKE)]
-    states = parts.encoder.states([WHOLE, ALIKE])
-    text = EnglishWording().read(Text.from_sentences([WHOLE, ALIKE]), np.concatenate(states))
-    assert all(
-        np.array_equal(one, np.concatenate(own)) for one, own in zip(text, zip(*alone, strict=True), strict=True)
-    )
-    together = EnglishWording()
-    given = [(Text.from_sentences([words]), own) for words, own in zip((WHOLE, ALIKE), states, strict=True)]
-    together.prepare(given)
-    for one, own in zip(given, alone, strict=True):
-        assert all(np.array_equal(*pair) for pair in zip(together.read(*one), own, strict=True))

@@ -1,42 +1,11 @@
-import gzip
-from pathlib import Path
-
 import pytest
-from sema_wordnet import WordNetLexicon, build
-from sema_wordnet.index import load_words
+from sema_wordnet import WordNetLexicon
 from sema_wordnet.languages import LANGUAGES, WORDNETS, folded
 from sema_wordnet.lexicon import DATA
 
 from sema.errors import UnknownNameError
 from sema.model.lexicon import IndexedLexicon
 from tests.cases import cases
-
-
-def built(tiny_wordnet: Path, tmp_path: Path, lines: str) -> Path:
-    """The folder of an index with a French wordnet; ``{beer}`` and the like stand for synsets."""
-    nouns = (tiny_wordnet / "data.noun").read_text().split("\n")
-    numbers = {line.split()[4]: f"{line[:8]}-n" for line in nouns if line[:1].isdigit()}
-    tab = tmp_path / "fra.tab.gz"
-    tab.write_bytes(gzip.compress(lines.format(**numbers).encode()))
-    assert build.main([str(tiny_wordnet), "--languages", str(tab), "--to", str(tmp_path / "out")]) == 0
-    return tmp_path / "out"
-
-
-def test_an_index_answers_as_its_wordnet_says(tiny_wordnet: Path, tmp_path: Path) -> None:
-    given = "# WOLF\n{beer}\tfra:lemma\tBière\n{beverage}\tfra:lemma\tboisson\n{beverage}\tfra:lemma\tbreuvage\n"
-    out = built(tiny_wordnet, tmp_path, given)
-    lexicon = WordNetLexicon(out / "fr.npz", out / "graph.npz", inflected=False, share=0.2)
-    assert lexicon.lemmas("BIÈRE") == {"bière"} and lexicon.lemmas("bières") == frozenset(), "words must be lemmas"
-    assert lexicon.are_synonyms("boisson", "Breuvage") and not lexicon.are_synonyms("boisson", "bière")
-    assert lexicon.is_hyponym("bière", "boisson") and not lexicon.is_hyponym("boisson", "bière")
-
-
-def test_notes_and_long_expressions_are_no_lemmas(tiny_wordnet: Path, tmp_path: Path) -> None:
-    kept = ["bière", "eau-de-vie", "l'eau", "jus de fruit"]
-    others = ["GAP!", "verre (d'eau)", "une boisson très très forte", "7"]
-    lines = "".join("{beer}\tfra:lemma\t" + lemma + "\n" for lemma in (*kept, *others))
-    index = load_words(built(tiny_wordnet, tmp_path, lines) / "fr.npz")
-    assert sorted(index) == sorted(kept)
 
 
 def test_every_language_has_an_index_and_every_index_a_language() -> None:
