@@ -5,9 +5,10 @@ import pytest
 
 from tests.commands import printed, write
 from tests.conftest import ROOT, Run
-from tests.sema_ud.conll import BAIDU, written
 
-TAUGHT = BAIDU.replace("汉语 nz 5 ATT", "汉语 nz 4 FOB").replace("教学 vn 5 ATT", "教学 v 5 ATT")
+BAIDU = (ROOT / "tests" / "data" / "chinese" / "baidu.conll").read_text("utf-8")
+
+TAUGHT = BAIDU.replace("nz\tnz\t_\t5\tATT", "nz\tnz\t_\t4\tFOB").replace("vn\tvn\t_\t5\tATT", "v\tv\t_\t5\tATT")
 """The paper's sentence with a verb for *teaching*, as LTP tags it: a second clause."""
 OUTPUT = "全法汉语教学研讨会举行。"
 
@@ -18,7 +19,7 @@ FILES = ("--lang", "zh", "-s", "source.txt", "-o", "output.txt")
 def texts(command: Run, tmp_path: Path) -> None:
     """The folder of commands with the paper's sentence, its tree in ``trees``, and an output without the place."""
     (tmp_path / "trees").mkdir()
-    written(tmp_path / "trees", TAUGHT, "0.conll")
+    write("trees/0.conll", TAUGHT)
     write("source.txt", "2004年3月26日全法汉语教学研讨会在巴黎国际大学生城举行。\n")
     write("output.txt", "全法汉语教学研讨会举行。\n")
 

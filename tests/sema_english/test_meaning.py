@@ -76,6 +76,13 @@ def test_a_reader_is_named_in_the_metric_and_two_in_one_run_are_refused(tmp_path
         Scorer("en", ["meaning", f"meaning_recall[reader={tmp_path}]"]).score(*texts)
 
 
+def test_broken_sentences_are_less_fluent() -> None:
+    whole = "The committee did not approve the budget because it was too high."
+    broken = "The committee did not the approve budget budget it was because too."
+    fluent, other = (found["fluency"] for found in score(Scorer("en", ["fluency"]), whole, whole, broken))
+    assert fluent > other + 20
+
+
 @cases("en/splits")
 def test_a_better_split_scores_higher(scorer: Scorer, source: str, good: str, bad: str) -> None:
     better, worse = score(scorer, source, good, bad)

@@ -131,7 +131,8 @@ def table_of(path: Path | str) -> list[dict[str, str]]:
         return list(csv.DictReader(file))
 
 
-def test_long_and_wide_tables_are_read_alike(command: Run) -> None:
+def test_long_and_wide_tables_are_read_alike(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     write("answers.csv", LONG)
     read = RatingsTable.read("answers.csv", item=["system", "sentence"])
     assert list(read.columns) == ["simplicity"]

@@ -3,8 +3,9 @@ from pathlib import Path
 import pytest
 from sema_ud.conllu import read_sentences, read_trees
 
-from sema.cli.main import main
 from sema.errors import InputError
+from tests.commands import one_line, write
+from tests.conftest import Run
 
 
 def rows(*lines: tuple[object, ...]) -> str:
@@ -91,22 +92,17 @@ def test_bad_files_are_named_with_their_line(
 
 
 @pytest.mark.parametrize(("depth", "scored"), [(50, True), (3000, False)])
-def test_nested_clauses_are_scored_or_one_line(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], depth: int, scored: bool
-) -> None:
+def test_nested_clauses_are_scored_or_one_line(command: Run, depth: int, scored: bool) -> None:
     """Beside a sound item, which is scored whatever becomes of the other."""
-    scenes, text = tmp_path / "scenes", tmp_path / "s.txt"
-    scenes.mkdir()
     rows = [f"{n}\tsaid\t_\tVERB\t_\t_\t{n - 1}\t{'ccomp' if n > 1 else 'root'}\t_\t_\n" for n in range(1, depth + 1)]
-    (scenes / "0.conllu").write_text("".join(rows), encoding="utf-8")
-    (scenes / "1.conllu").write_text(rows[0], encoding="utf-8")
-    text.write_text("said " * depth + "\nsaid\n", encoding="utf-8")
-    files = ["-s", str(text), "-o", str(text)]
-    status = main(["score", "--lang", "en", "--tokenized", *files, "--scenes", str(scenes), "--metrics", "sema"])
-    out, err = capsys.readouterr()
-    lines = [line for line in err.splitlines() if line]
+    Path("scenes").mkdir()
+    write("scenes/0.conllu", "".join(rows))
+    write("scenes/1.conllu", rows[0])
+    write("s.txt", "said " * depth + "\nsaid\n")
+    texts = ("--tokenized", "-s", "s.txt", "-o", "s.txt", "--scenes", "scenes")
+    done = command("score", "--lang", "en", *texts, "--metrics", "sema")
+    assert ("75.00" in done.stdout) is not scored  # only a main relation: its Participants count a half
     if scored:
-        assert (status, lines) == (0, []) and "75.00" not in out
+        assert (done.returncode, done.stderr) == (0, "")
     else:
-        assert "75.00" in out  # only a main relation: its Participants count a half
-        assert status == 1 and len(lines) == 1 and "nested too deeply" in lines[0]
+        one_line(done, 1, "nested too deeply")

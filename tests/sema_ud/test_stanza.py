@@ -9,9 +9,10 @@ from sema_ud import stanza_provider as models
 from sema_ud.extraction import DependencyExtractor
 from sema_ud.trees import DependencyTree
 
-from sema.cli.main import main
 from sema.errors import ResourceError
 from sema.options import Settings
+from tests.commands import one_line, write
+from tests.conftest import Run
 from tests.sema_ud.building import scenes, tree
 from tests.sema_ud.stanza_models import NAME, write_installation
 
@@ -102,21 +103,16 @@ def test_a_broken_installation_says_what_to_do(
 
 @pytest.mark.stress
 def test_the_way_to_a_language_of_one_s_own_does_not_lead_in_a_circle(
-    installed: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    installed: Path, monkeypatch: pytest.MonkeyPatch, command: Run
 ) -> None:
     """What each line says to do is another thing than what was done, and at its end there are scores."""
-    text = tmp_path / "s.txt"
-    text.write_text("Ann sleeps.\n", encoding="utf-8")
-    score = ["score", "--lang", "ud:fr", "-s", str(text), "-o", str(text), "--metrics", "sema"]
-    monkeypatch.setenv("STANZA_RESOURCES_DIR", str(tmp_path / "none"))
+    write("s.txt", "Ann sleeps.\n")
+    score = ["score", "--lang", "ud:fr", "-s", "s.txt", "-o", "s.txt", "--metrics", "sema"]
+    monkeypatch.setenv("STANZA_RESOURCES_DIR", "none")
     with monkeypatch.context() as without:
         without.setitem(sys.modules, "stanza", None)
-        for command in (score, ["models", "install", "fr"]):
-            assert main(command) == 1
-            assert capsys.readouterr().err == "sema: the Python package 'stanza' is missing: pip install stanza\n"
-    assert main(score) == 1
-    error = capsys.readouterr().err
-    assert error.count("\n") == 1 and "run 'sema models install fr' while online" in error
+        for arguments in (score, ["models", "install", "fr"]):
+            one_line(command(*arguments), 1, "sema: the Python package 'stanza' is missing: pip install stanza\n")
+    one_line(command(*score), 1, "run 'sema models install fr' while online")
     monkeypatch.setenv("STANZA_RESOURCES_DIR", str(installed))  # as the command leaves it
-    assert main(score) == 0
-    assert "s.txt" in capsys.readouterr().out
+    assert "s.txt" in command(*score).stdout

@@ -221,7 +221,7 @@ def test_by_keyboard_alone(page: Page) -> None:
     page.press(SOURCE)
     focus_on("output1")
     page.press(OUTPUT)
-    page.press(Keys.CONTROL, Keys.ENTER, Keys.NULL)
+    page.focused().send_keys(Keys.CONTROL, Keys.ENTER)
     page.appears("#result .sema-item")
     page.press(Keys.TAB)
     assert "source" in page.focused().get_attribute("class")

@@ -1,6 +1,7 @@
 """``sema forms``: the pages as a rater meets them in a browser."""
 
 import csv
+import io
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,11 +18,6 @@ pytestmark = pytest.mark.stress
 
 
 @pytest.fixture
-def texts(tmp_path: Path) -> list[str]:
-    return rated_texts(tmp_path)
-
-
-@pytest.fixture
 def browser(tmp_path: Path) -> Iterator[Page]:
     opened = Page(tmp_path / "saved")
     yield opened
@@ -35,9 +31,13 @@ def saved(folder: Path) -> Path:
     return files[0]
 
 
-def test_a_rater_answers_in_a_browser(browser: Page, texts: list[str], tmp_path: Path) -> None:
+def table_of(file: Path) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(file.read_text(encoding="utf-8"), newline="")))
+
+
+def test_a_rater_answers_in_a_browser(browser: Page, tmp_path: Path) -> None:
     page = tmp_path / "page.html"
-    assert main(["forms", "da", *texts, "-w", str(page)]) == 0
+    assert main(["forms", "da", *rated_texts(tmp_path), "-w", str(page)]) == 0
     browser.get(page.as_uri())
 
     def save() -> str:
@@ -64,8 +64,7 @@ def test_a_rater_answers_in_a_browser(browser: Page, texts: list[str], tmp_path:
     assert save() == ""
     answers = saved(tmp_path / "saved")
     assert answers.name == "answers-Ann_1.csv"
-    with answers.open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file))
+    rows = table_of(answers)
     assert [float(row["fluency"]) for row in rows] == [50 + place % 7 + 1 for place in range(0, 18, 3)]
     assert {row["source"] for row in rows} == set(SOURCES) and len(rows) == 6
     assert sorted(row["control"] for row in rows) == ["", "", "", "broken", "copy", "repeat"]
@@ -74,8 +73,8 @@ def test_a_rater_answers_in_a_browser(browser: Page, texts: list[str], tmp_path:
     assert sorted(table.columns["fluency"].items) == [(str(index), "system.txt") for index in range(3)]
 
 
-def test_choices_counts_and_texts_in_a_browser(browser: Page, texts: list[str], tmp_path: Path) -> None:
-    page = tmp_path / "page.html"
+def test_choices_counts_and_texts_in_a_browser(browser: Page, tmp_path: Path) -> None:
+    page, texts = tmp_path / "page.html", rated_texts(tmp_path)
     for kind, selector, keys in (
         ("likert", "input[type=radio][value='4']", " "), ("edits", "input[type=number]", "2"),
         ("references", "textarea", 'Say "it", simply'),
@@ -87,8 +86,7 @@ def test_choices_counts_and_texts_in_a_browser(browser: Page, texts: list[str], 
             field.send_keys(keys)
         browser.one("#save").click()
         answers = saved(tmp_path / "saved")
-        with answers.open(encoding="utf-8", newline="") as file:
-            rows = list(csv.DictReader(file))
+        rows = table_of(answers)
         expected = {"likert": "4", "edits": "2"}.get(kind, keys)
         for question in QUESTIONNAIRES[kind].questions:
             assert [row[question.name] for row in rows] == [expected] * 3
