@@ -15,7 +15,17 @@ from benchmarks.overlap import overlap
 from sema.errors import ResourceError, UnknownNameError
 from sema.model.scene_graph import SceneGraph
 from sema.runtime.threads import stoppable
-from tests.sema_ucca.sentences import ODD, SENTENCES
+
+TEXTS = [
+    "John got home and gave Mary a call .",
+    "The food , which my sister ordered , was cold by the time it arrived , and nobody apologised .",
+]
+SENTENCES = [text.split() for text in TEXTS]
+ODD = [
+    *([], ["Hello"], ["."], [".", "!", "..."], ["😀", "e\u0301", "\u0301"], ["\x00"], ["\x00", "works"], [" "]),
+    *(["x" * 5000], ["a," * 2000]),
+    ["I", "like", "-LRB-", "really", "-RRB-", "it", "``", "''"],
+]
 
 
 @pytest.fixture(scope="module")
