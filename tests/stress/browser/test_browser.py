@@ -194,16 +194,6 @@ def test_a_target_level_is_chosen_and_words_above_it_are_underlined(page: Page) 
     assert not page.every(".output .w.above", easy)
 
 
-def test_on_a_phone_the_source_stands_above_the_output(page: Page) -> None:
-    page.size(360, 740)
-    page.paste()
-    assert page.fits()
-    sides = [node.rect for node in page.every("#result .side")]
-    assert sides[0]["y"] < sides[1]["y"] and sides[0]["x"] == sides[1]["x"], "one below the other"
-    page.every(".source .w[data-l]")[0].click()
-    assert page.every(".links path")
-
-
 def test_by_keyboard_alone(page: Page) -> None:
     def focus_on(name: str) -> None:
         for _ in range(40):
