@@ -34,39 +34,35 @@ def test_a_rater_is_compared_with_the_others_alone() -> None:
 SOURCE, OUTPUT = "Do not use it after May 5, please.", "Use it after May 6, my friend."
 
 
-def places(source: str = "", output: str = "") -> tuple[frozenset[int], frozenset[int]]:
-    def letters(text: str, words: str) -> frozenset[int]:
-        start = text.index(words)
-        return frozenset(at for at in range(start, start + len(words)) if text[at].isalnum())
+def span(text: str, words: str) -> list[int]:
+    return [text.index(words), text.index(words) + len(words)]
 
-    return letters(SOURCE, source), letters(OUTPUT, output)
+
+def places(source: str = "", output: str = "") -> tuple[frozenset[int], ...]:
+    """The letters of words of both texts."""
+    given = ((SOURCE, source), (OUTPUT, output))
+    return tuple(frozenset(at for at in range(*span(text, words)) if text[at].isalnum()) for text, words in given)
 
 
 def finding(kind: str, source: str = "", output: str = "") -> dict[str, object]:
-    def spans(text: str, words: str) -> list[list[int]]:
-        return [[text.index(words), text.index(words) + len(words)]] if words else []
-
-    return {"kind": kind, "source": spans(SOURCE, source), "output": spans(OUTPUT, output)}
+    both = {"source": (SOURCE, source), "output": (OUTPUT, output)}
+    return {"kind": kind, **{side: [span(text, words)] if words else [] for side, (text, words) in both.items()}}
 
 
 def test_problems_are_counted_by_kind() -> None:
     marks = [("wrong", places("Do not use", "Use")), ("missing", places("please")), ("wrong", places("5", "6"))]
     pair = Marked(SOURCE, OUTPUT, marks)
     problems = listed(pair, [finding("missing", "not"), finding("missing", "please"), finding("added", "", "friend")])
-    counted = {}
-    for kind in ("wrong", "missing", "added"):
-        counted[kind] = Counts()
-        counted[kind].add(kind, pair.marks, problems)
+    counted = {kind: Counts() for kind in ("wrong", "missing", "added")}
+    for kind, counts in counted.items():
+        counts.add(kind, pair.marks, problems)
     found = {kind: (one.marks, one.found, one.named, one.listed, one.false) for kind, one in counted.items()}
     assert found == {"wrong": (2, 1, 0, 0, 0), "missing": (1, 1, 1, 2, 0), "added": (0, 0, 0, 1, 1)}
     assert counted["wrong"].row()["missed"] == 1 and counted["added"].row()["false, %"] == 100
 
 
 def test_every_structure_is_of_its_example_s_words() -> None:
-    def plain(text: str) -> str:
-        return "".join(text.split())
-
     for example in SCORED:
         if example.structure:
-            assert plain(" ".join(graph(example.structure).tokens)) == plain(example.source)
+            assert "".join(graph(example.structure).tokens) == "".join(example.source.split())
     assert all(graph(structure).scenes() for structures in READ.values() for structure in structures)

@@ -53,25 +53,17 @@ def test_a_table_has_aims_beside_figures_and_marks_what_is_missed() -> None:
     assert render.rendered(shown, by_name(SCORE, TIME)) == shown
 
 
-@pytest.mark.parametrize(
-    ("mark", "shown"),
-    [
-        ("figures", "| how good | 10 | 0.800 | ≥ 0.750 | 0.700 (Them (2020)) | `run` |"),
-        ("compared", "| how good | ours, F1 | 0.700 | 0.800 | `run` |"),
-    ],
-)
-def test_figures_in_a_list(mark: str, shown: str) -> None:
-    text = f"<!-- {mark}\nhow good = page.table > ours > F1\n--><!-- end -->"
-    assert shown in render.rendered(text, by_name(SCORE, TIME))
-    assert list(render.named(text)) == ["page.table > ours > F1"]
-    with pytest.raises(KeyError, match=r"no record of 'page\.table > ours > F1'"):
-        render.rendered(text, by_name(TIME))
+def test_a_figure_that_has_no_record_is_named() -> None:
+    for mark in ("figures", "compared"):
+        text = f"<!-- {mark}\nhow good = page.table > ours > F1\n--><!-- end -->"
+        assert "| how good |" in render.rendered(text, by_name(SCORE, TIME))
+        with pytest.raises(KeyError, match=r"no record of 'page\.table > ours > F1'"):
+            render.rendered(text, by_name(TIME))
 
 
 def test_figures_of_the_text_above() -> None:
     text = "Of 19 texts each takes 9 ms.\n<!-- figures above\n9 = page.table > ours > ms\n-->\n"
     assert render.rendered(text, by_name(TIME)) == text.replace(" 9", " 12").replace("\n9", "\n12")
-    assert list(render.named(text)) == ["page.table > ours > ms"]
     with pytest.raises(KeyError, match="has no figure '9'"):
         render.rendered(text.replace("takes 9", "takes 8"), by_name(TIME))
     # the next rendering would take an earlier number that is equal for the figure

@@ -44,11 +44,11 @@ def _parquet() -> list[bytes]:
     return [out.getvalue()]
 
 
-def _workbook(*rows: list[Any]) -> list[bytes]:
+def _workbook() -> list[bytes]:
     import openpyxl
 
     book, out = openpyxl.Workbook(), io.BytesIO()
-    for row in rows:
+    for row in (["id", "source"], [1, "La kato."], [2.5, None], [None, None], ["=1+1", "b"]):
         book.active.append(row)
     book.save(out)
     return [out.getvalue()]
@@ -62,7 +62,6 @@ def _document() -> list[bytes]:
     return [out.getvalue()]
 
 
-_sheet = partial(_workbook, ["id", "source"], [1, "La kato."], [2.5, None], [None, None], ["=1+1", "b"])
 _objects = '{"source": "La kato.", "n": 1}\n{"source": ["A.", "B."]}\n'
 COLUMNS: dict[str, tuple[str, *tuple[Seed, ...]]] = {
     "texts": (".txt", "La kato dormas.\nMi vidas.\n", b"\xef\xbb\xbfa\r\nb\r\n", "a\x0bb\x85c\n"),
@@ -70,7 +69,7 @@ COLUMNS: dict[str, tuple[str, *tuple[Seed, ...]]] = {
     "csv_table": (".csv", 'source,output\n"a, ""b""",c\n\nd,e\n', "source\na\r\rb\n", "a;b\n1;2\n"),
     "tsv_table": (".tsv", "source\toutput\na\tb\n", 'source\n"a\nb"\n'),
     "parquet": (".parquet", _parquet),
-    "xlsx_table": (".xlsx", _sheet),
+    "xlsx_table": (".xlsx", _workbook),
     "docx_texts": (".docx", _document),
 }
 """Files of texts: their suffix and seeds."""
@@ -80,9 +79,9 @@ for name, (suffix, *own) in COLUMNS.items():
 
 def _scenes(path: Path) -> list[SceneGraph]:
     """A file's graphs, whose Scenes must speak of its own words alone."""
-    from sema.files.scene_formats import installed_formats, read_scenes
+    from sema.files.scene_formats import read_scenes
 
-    graphs = read_scenes(path, _formats(installed_formats)[path.suffix])
+    graphs = read_scenes(path, _formats()[path.suffix])
     for graph in graphs:
         for scene in graph.scenes():
             centers = [scene.main_relation, *scene.participants]
@@ -93,8 +92,10 @@ def _scenes(path: Path) -> list[SceneGraph]:
 
 
 @lru_cache(maxsize=1)
-def _formats(find: Any) -> Any:
-    return find()
+def _formats() -> Any:
+    from sema.files.scene_formats import installed_formats
+
+    return installed_formats()
 
 
 @target()

@@ -36,29 +36,15 @@ def test_the_home_has_the_shape_of_the_english_one() -> None:
     assert chinese <= english
 
 
-BLOCKED = """
-import importlib.metadata, sys
-
-class Blocked:
-    def find_spec(self, name, path=None, target=None):
-        if name.partition(".")[0] in ("torch", "stanza", "transformers"):
-            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
-
-def version(name, known=importlib.metadata.version):
-    if name in ("torch", "stanza", "transformers"):
-        raise importlib.metadata.PackageNotFoundError(name)
-    return known(name)
-
-sys.meta_path.insert(0, Blocked())
-importlib.metadata.version = version
+WITHOUT = """
+import sys
+sys.modules.update(dict.fromkeys(("stanza", "torch", "transformers")))  # what a failed import leaves behind
 from sema import Scorer
-report = Scorer("zh", ["meaning", "samsa", "sema"]).score(
-    ["他在北京大学学习，网址是www.pku.edu.cn，邮箱是ab@pku.edu.cn。"], ["他在北京大学学习。网址是 www.pku.edu.cn。"]
-)
-print(sorted(report.systems[0].scores), "stanza" in sys.modules, "torch" in sys.modules)
+source, output = "他在大学学习，网址是www.pku.edu.cn，邮箱是a@pku.edu.cn。", "他在大学学习。网址是 www.pku.edu.cn。"
+print(sorted(Scorer("zh", ["meaning", "samsa", "sema"]).score([source], [output]).systems[0].scores))
 """
 
 
 def test_chinese_is_scored_without_stanza_and_torch() -> None:
-    done = subprocess.run([sys.executable, "-c", BLOCKED], capture_output=True, text=True, check=False)
-    assert done.stdout.strip() == "['meaning', 'samsa', 'sema'] False False", done.stderr[-800:]
+    done = subprocess.run([sys.executable, "-c", WITHOUT], capture_output=True, text=True, check=False)
+    assert done.stdout.strip() == "['meaning', 'samsa', 'sema']", done.stderr[-800:]

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from sema_chinese.segmentation.segmenter import ChineseSegmenter, split_sentences
 from sema_ud.conllu import read_sentences
 
+from benchmarks.overlap import overlap
 from sema.model.text import Segmenter, Text
 from tests.cases import cases
 
@@ -16,13 +17,9 @@ def segmenter() -> ChineseSegmenter:
     return ChineseSegmenter(threads=1)
 
 
-def sentences(text: str) -> list[str]:
-    return [text[begin:end] for begin, end in split_sentences(text)]
-
-
 @cases("zh/sentences")
 def test_texts_are_cut_into_sentences(text: str, expected: tuple[str, ...]) -> None:
-    assert tuple(sentences(text)) == expected
+    assert tuple(text[begin:end] for begin, end in split_sentences(text)) == expected
 
 
 def check(text: Text) -> None:
@@ -72,9 +69,6 @@ def test_nothing_is_lost_in_any_text(text: str) -> None:
 def test_words_as_annotated(segmenter: ChineseSegmenter, ud_data: Path) -> None:
     file = ud_data / "zh_gsdsimp" / "zh_gsdsimp-ud-test.conllu"
     annotated = list(islice(read_sentences(file), 120))
-    right = gold = guessed = 0
-    for sentence, segmented in zip(annotated, segmenter.segment([one.text for one in annotated]), strict=True):
-        truth = set(sentence.offsets)
-        guess = {(token.start, token.end) for token in segmented.tokens}
-        right, gold, guessed = right + len(truth & guess), gold + len(truth), guessed + len(guess)
-    assert 2 * right / (gold + guessed) > 0.93
+    texts = segmenter.segment([one.text for one in annotated])
+    spans = ([(token.start, token.end) for token in text.tokens] for text in texts)
+    assert overlap(spans, (one.offsets for one in annotated)).f1 > 0.93

@@ -1,16 +1,15 @@
 import json
-from pathlib import Path
 
 import pytest
 from sema_english.levels.cefr import EnglishLevels, listed_level, listed_levels
 from sema_english.levels.constructions import find
-from sema_english.relations import english_lexicon
 
 from sema import Scorer
 from sema.languages import find_language
 from sema.model.forms import segmented
 from sema.model.levels import cefr_label
 from tests.cases import cases
+from tests.commands import one_line, printed, write
 from tests.conftest import Run
 
 EASY = "I like cats."
@@ -45,14 +44,17 @@ def test_texts_without_words_have_no_level_and_meet_no_target(scorer: Scorer) ->
 
 
 def test_the_evidence_names_hard_words_and_constructions(scorer: Scorer) -> None:
-    report = scorer.score([EASY], ["The incumbent was vilified by adversaries, undermining his credibility."])
-    levels = report.systems[0].items[0].evidence(scorer.engine.metrics)["levels"]
+    outputs = ["The incumbent was vilified, undermining his credibility.", "He was eloquent about the zyzzyva."]
+    report = scorer.score([EASY] * 2, outputs)
+    levels, other = (item.evidence(report.objects)["levels"] for item in report.systems[0].items)
     said = {part["text"]: part["what"] for part in levels["output"]["hard"]}
-    assert said["vilified"] == "word"
-    assert said[", undermining"] == "participle clause"
+    assert (said["vilified"], said[", undermining"]) == ("word", "participle clause")
     assert levels["output"]["words"][-1] is None and levels["source"]["words"][0] == "A1"
     ranked = [part["level"] for part in levels["output"]["hard"]]
     assert ranked == sorted(ranked, reverse=True)
+    assert (other["output"]["words"][0], other["output"]["words"][2]) == ("A1", "B2")
+    assert ("eloquent", "B2") in [(part["text"], part["label"]) for part in other["output"]["hard"]]
+    assert other["output"]["words"][5] is not None  # in no list: by its form and frequency
 
 
 @cases("en/constructions")
@@ -62,35 +64,23 @@ def test_constructions_are_found_with_their_words(sentence: str, construction: s
     assert find(["The", "need", "for", "red", "tables", "is", "great", "."]) == []
 
 
-def test_a_level_is_shown_so_that_its_name_and_its_number_agree(command: Run, tmp_path: Path) -> None:
-    (tmp_path / "x.txt").write_text(f"{MIDDLE}\n", encoding="utf-8")
+def test_a_level_is_shown_so_that_its_name_and_its_number_agree(command: Run) -> None:
+    write("x.txt", f"{MIDDLE}\n")
     files = ("--lang", "en", "-s", "x.txt", "-o", "x.txt", "--metrics", "cefr")
-    level = json.loads(command("score", *files, "--json").stdout)["systems"][0]["scores"]["cefr"]
+    level = printed(command("score", *files, "--json"))["systems"][0]["scores"]["cefr"]
     shown = f"{cefr_label(level)} ({level:.2f})"
     assert f"output {shown}, source {shown}" in command("explain", *files, "--item", "0").stdout
 
 
-def test_a_column_of_targets(command: Run, tmp_path: Path) -> None:
+def test_a_column_of_targets(command: Run) -> None:
     rows = [{"source": HARD, "output": MIDDLE, "target_cefr": level} for level in ("C2", "A1", "X9")]
-    (tmp_path / "x.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    write("x.jsonl", "".join(json.dumps(row) + "\n" for row in rows))
     arguments = ("score", "--lang", "en", "-s", "x.jsonl", "-o", "x.jsonl", "--metrics", "cefr_hit", "--json")
     done = command(*arguments)
     assert done.returncode == 1
     assert "x.jsonl:3: the target 'X9' is no level; write A1 to C2" in done.stderr
-    assert json.loads(done.stdout)["systems"][0]["scores"]["cefr_hit"] == 50
-    wrong = command(*arguments, "--set", "cefr.target=Z")
-    assert (wrong.returncode, wrong.stderr.count("\n")) == (2, 1)
-    assert "cefr.target cannot be 'Z'; write A1 to C2" in wrong.stderr
-
-
-def test_listed_words_above_the_target_are_evidence() -> None:
-    levels = {"house": 1.0, "Houses": 1.0, "anxious": 2.0, "cloak": 5.0, "zyzzyva": None}
-    assert {word: listed_level(word, english_lexicon()) for word in levels} == levels
-    report = Scorer("en", ["cefr"], options={"cefr.target": "A2"}).score([EASY], ["He was eloquent about the zyzzyva."])
-    found = report.systems[0].items[0].evidence(report.objects)["levels"]["output"]
-    assert found["words"][2] == "B2" and found["words"][0] == "A1"
-    assert ("eloquent", "B2") in [(part["text"], part["label"]) for part in found["hard"]]
-    assert found["words"][5] is not None  # in no list: by its form and frequency
+    assert printed(done)["systems"][0]["scores"]["cefr_hit"] == 50
+    one_line(command(*arguments, "--set", "cefr.target=Z"), 2, "cefr.target cannot be 'Z'; write A1 to C2")
 
 
 def test_every_word_of_the_cefr_lists_can_be_reached() -> None:

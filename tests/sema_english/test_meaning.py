@@ -1,11 +1,15 @@
+import sys
 from pathlib import Path
 
 import pytest
+from sema_english import english
+from sema_english.relations import english_lexicon
 
 from sema import Scorer
-from sema.errors import UsageError
+from sema.errors import ResourceError, UsageError
 from sema.evaluation.significance import pearson
-from tests.conftest import PublicData
+from tests.cases import cases
+from tests.conftest import ROOT, PublicData
 
 NAMES = ("meaning", "meaning_recall", "meaning_precision")
 SOURCE = "The committee did not approve the budget of 13 million dollars in 2004."
@@ -13,7 +17,7 @@ SOURCE = "The committee did not approve the budget of 13 million dollars in 2004
 
 @pytest.fixture(scope="module")
 def scorer() -> Scorer:
-    return Scorer("en", NAMES)
+    return Scorer("en", [*NAMES, "sema", "sema_part", "samsa", "samsa_abl"])
 
 
 def score(scorer: Scorer, source: str, *outputs: str) -> list[dict[str, float]]:
@@ -23,7 +27,8 @@ def score(scorer: Scorer, source: str, *outputs: str) -> list[dict[str, float]]:
 
 @pytest.mark.parametrize("text", [SOURCE, "word " * 300, "the the the", "No, no, no!", "A"])
 def test_a_copy_is_100(scorer: Scorer, text: str) -> None:
-    assert score(scorer, text, text) == [dict.fromkeys(NAMES, 100.0)]
+    (scores,) = score(scorer, text, text)
+    assert [scores[name] for name in NAMES] == [100, 100, 100]
 
 
 @pytest.mark.parametrize(
@@ -71,11 +76,47 @@ def test_a_reader_is_named_in_the_metric_and_two_in_one_run_are_refused(tmp_path
         Scorer("en", ["meaning", f"meaning_recall[reader={tmp_path}]"]).score(*texts)
 
 
-def test_it_agrees_with_people(scorer: Scorer, public_data: PublicData) -> None:
+def test_broken_sentences_are_less_fluent() -> None:
+    whole = "The committee did not approve the budget because it was too high."
+    broken = "The committee did not the approve budget budget it was because too."
+    fluent, other = (found["fluency"] for found in score(Scorer("en", ["fluency"]), whole, whole, broken))
+    assert fluent > other + 20
+
+
+@cases("en/splits")
+def test_a_better_split_scores_higher(scorer: Scorer, source: str, good: str, bad: str) -> None:
+    better, worse = score(scorer, source, good, bad)
+    assert better["samsa"] > worse["samsa"] and better["sema"] > worse["sema"]
+
+
+@cases("en/losses")
+def test_erroneous_splits_and_lost_participants_cost(scorer: Scorer, source: str, worse: str) -> None:
+    whole, less = score(scorer, source, source, worse)
+    assert less["samsa_abl"] < whole["samsa_abl"] > 90 and less["sema"] < whole["sema"]
+
+
+def test_copies_keep_nearly_everything_and_a_wider_word_counts_for_sema(scorer: Scorer) -> None:
+    sources = (ROOT / "examples" / "en" / "original.txt").read_text(encoding="utf-8").splitlines()
+    assert scorer.score(sources, sources).systems[0].scores["sema"] > 95
+    (values,) = score(scorer, "The farmer drank beer.", "The farmer drank an alcoholic drink.")
+    assert values["sema"] >= values["sema_part"]
+
+
+@pytest.mark.parametrize("module", ["sema_ppdb", "sema_wordnet"])
+def test_a_broken_lexicon_is_one_line(monkeypatch: pytest.MonkeyPatch, module: str) -> None:
+    english_lexicon.cache_clear()  # scorers of a process share it
+    monkeypatch.setitem(sys.modules, module, None)  # what a failed import leaves behind
+    with pytest.raises(ResourceError, match="'lexicon' of language 'en'") as error:
+        _ = english().parts().lexicon
+    assert "\n" not in str(error.value) and module in str(error.value)
+    assert english().parts().segmenter, "what needs no lexicon works"
+
+
+def test_it_agrees_with_people(public_data: PublicData) -> None:
     from training.data.rated_aspects import qats
 
     public_data("ratings", "qats2016")
     pairs = qats("meaning", "test")
-    report = scorer.score([pair.source for pair in pairs], [pair.output for pair in pairs])
+    report = Scorer("en", ["meaning"]).score([pair.source for pair in pairs], [pair.output for pair in pairs])
     predicted = [item.scores["meaning"] for item in report.systems[0].items]
     assert pearson([pair.rating for pair in pairs], predicted).value > 0.5

@@ -2,6 +2,7 @@ import csv
 import json
 import math
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,8 +19,8 @@ from sema_raters.agreement import (
 )
 from sema_raters.ratings import Ratings, RatingsTable
 
-from sema.cli.main import main
-from tests.conftest import PublicData
+from tests.commands import one_line, printed, write
+from tests.conftest import PublicData, Run
 
 # Shrout and Fleiss (1979), Table 2: six targets, four judges; Table 4 has their ICCs.
 SHROUT_FLEISS = [[9, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6], [10, 5, 6, 9], [6, 2, 4, 7]]
@@ -35,11 +36,6 @@ def ratings(rows: list[list[float]]) -> Ratings:
     """Items down, raters across."""
     values = np.array(rows, dtype=float)
     return Ratings(tuple((str(i),) for i in range(len(rows))), tuple(map(str, range(values.shape[1]))), values)
-
-
-def krippendorffs() -> Ratings:
-    rows = [[math.nan if cell == "*" else float(cell) for cell in line.split()] for line in KRIPPENDORFF.splitlines()]
-    return ratings([list(column) for column in zip(*rows, strict=True)])
 
 
 def test_icc_of_the_published_example() -> None:
@@ -61,7 +57,8 @@ def test_icc_with_gaps_leaves_single_ratings_out() -> None:
 
 
 def test_alpha_of_the_published_example() -> None:
-    example = krippendorffs()
+    rows = [[math.nan if cell == "*" else float(cell) for cell in line.split()] for line in KRIPPENDORFF.splitlines()]
+    example = ratings([list(column) for column in zip(*rows, strict=True)])
     for scale, value in (("nominal", 0.743), ("ordinal", 0.815), ("interval", 0.849)):
         assert krippendorff_alpha(example, scale) == pytest.approx(value, abs=0.0005)
 
@@ -129,42 +126,35 @@ LONG = "system,sentence,rater,text,simplicity\n" + "".join(
 )
 
 
-@pytest.fixture
-def long_table(tmp_path: Path) -> Path:
-    path = tmp_path / "answers.csv"
-    path.write_text(LONG, encoding="utf-8")
-    return path
+def table_of(path: Path | str) -> list[dict[str, str]]:
+    with open(path, encoding="utf-8-sig", newline="") as file:
+        return list(csv.DictReader(file))
 
 
-def test_long_and_wide_tables_are_read_alike(long_table: Path, tmp_path: Path) -> None:
-    read = RatingsTable.read(str(long_table), item=["system", "sentence"])
+def test_long_and_wide_tables_are_read_alike(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    write("answers.csv", LONG)
+    read = RatingsTable.read("answers.csv", item=["system", "sentence"])
     assert list(read.columns) == ["simplicity"]
     column = read.columns["simplicity"]
-    wide = tmp_path / "wide.csv"
-    with wide.open("w", encoding="utf-8", newline="") as file:
-        csv.writer(file).writerow(["system", "sentence", "r0", "r1", "r2"])
-        csv.writer(file).writerows([*item, *row] for item, row in zip(column.items, column.values, strict=True))
-    again = RatingsTable.read(str(wide), item=["system", "sentence"], raters=["r0", "r1", "r2"]).columns["rating"]
+    lines = [",".join(map(str, [*item, *row])) for item, row in zip(column.items, column.values, strict=True)]
+    write("wide.csv", "\n".join(["system,sentence,r0,r1,r2", *lines]))
+    again = RatingsTable.read("wide.csv", item=["system", "sentence"], raters=["r0", "r1", "r2"]).columns["rating"]
     assert again.items == column.items and (again.values == column.values).all()
 
 
-def test_command_groups_and_writes_averages(
-    long_table: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    means = tmp_path / "means.csv"
-    arguments = ["agreement", str(long_table), "--item", "system,sentence", "--group", "system", "--samples", "20"]
-    assert main([*arguments, "--averages", str(means), "--json"]) == 0
-    printed = json.loads(capsys.readouterr().out)
-    assert [one["group"] for one in printed] == ["all", "a", "bb", "means by system"]
-    assert [one["items"] for one in printed] == [12, 6, 6, 2]
-    with means.open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file))
-    assert rows[0]["text"] == "words a0" and rows[0]["simplicity_ratings"] == "3"
-    assert float(rows[0]["simplicity"]) == pytest.approx((1 + 2 + 3) / 3)
+def test_command_groups_and_writes_averages(command: Run) -> None:
+    write("answers.csv", LONG)
+    arguments = ["agreement", "answers.csv", "--item", "system,sentence", "--group", "system", "--samples", "20"]
+    found: Any = printed(command(*arguments, "--averages", "means.csv", "--json"))
+    assert [(one["group"], one["items"]) for one in found] == [("all", 12), ("a", 6), ("bb", 6), ("means by system", 2)]
+    row, *_ = table_of("means.csv")
+    assert row["text"] == "words a0" and row["simplicity_ratings"] == "3"
+    assert float(row["simplicity"]) == pytest.approx((1 + 2 + 3) / 3)
     for form in ("text", "markdown", "latex"):
-        assert main([*arguments, "--format", form]) == 0
-        assert "ICC(1)" in capsys.readouterr().out
-    assert main(["metaeval", "--ratings", str(means), "--by", "simplicity", "--metrics", "simplicity_zscore"]) == 0
+        assert "ICC(1)" in command(*arguments, "--format", form).stdout
+    done = command("metaeval", "--ratings", "means.csv", "--by", "simplicity", "--metrics", "simplicity_zscore")
+    assert done.returncode == 0, done.stderr
 
 
 def test_reliability_and_z_scores_are_those_of_the_meta_evaluation(public_data: PublicData) -> None:
@@ -176,8 +166,8 @@ def test_reliability_and_z_scores_are_those_of_the_meta_evaluation(public_data: 
         assert intraclass_correlation(table).icc1.value == pytest.approx(icc, abs=0.0005)
         assert simulated_raters(table).rho == pytest.approx(rho, abs=0.0025)
 
-    with (folder.parent / "simplicity_DA.csv").open(encoding="utf-8-sig", newline="") as file:
-        published = {(row["sent_id"], row["sys_name"]): float(row["simplicity_zscore"]) for row in csv.DictReader(file)}
+    rows = table_of(folder.parent / "simplicity_DA.csv")
+    published = {(row["sent_id"], row["sys_name"]): float(row["simplicity_zscore"]) for row in rows}
     ours = dict(zip(direct.items, direct.z_scores().means(), strict=True))
     assert ours == pytest.approx(published, abs=1e-8)
 
@@ -188,22 +178,19 @@ ANSWERS = (
 )
 
 
-def test_the_scores_of_structural_answers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_scores_of_structural_answers(command: Run) -> None:
     """Sulem, Abend and Rappoport (NAACL 2018), 5.2: by hand; an answer that is missing has no scores."""
-    path, means = tmp_path / "answers.csv", tmp_path / "human.csv"
-    path.write_text(ANSWERS, encoding="utf-8")
-    arguments = ["agreement", str(path), "--form", "structural", "--group", "system", "--samples", "5"]
-    assert main([*arguments, "--averages", str(means), "--json"]) == 0
-    found = {(one["group"], one["rating"]): one["mean"] for one in json.loads(capsys.readouterr().out)}
+    write("answers.csv", ANSWERS)
+    arguments = ["agreement", "answers.csv", "--form", "structural", "--group", "system", "--samples", "5"]
+    done: Any = printed(command(*arguments, "--averages", "human.csv", "--json"))
+    found = {(one["group"], one["rating"]): one["mean"] for one in done}
     # a: G (2.5, 1), P of item 0 (3, 2), of item 1 (1.5, 2), S (2.5, 1), AvgHuman (9 and 6) / 3, (3.5 and 4) / 3
     by_hand = {"G": 1.75, "P": (2.5 + 1.75) / 2, "S": 1.75, "AvgHuman": (2.5 + 1.25) / 2}
     assert {name: found["a", name] for name in by_hand} == pytest.approx(by_hand)
     assert (found["b", "S"], found["b", "AvgHuman"]) == pytest.approx((2, 7.5 / 3))
-    with means.open(encoding="utf-8", newline="") as file:
-        first, *_ = csv.DictReader(file)
+    first, *_ = table_of("human.csv")
     assert (float(first["P"]), float(first["AvgHuman"])) == pytest.approx((2.5, 2.5)) and "removal" not in first
-    assert main(arguments) == 0
-    assert "Mean ratings" in capsys.readouterr().out
+    assert "Mean ratings" in command(*arguments).stdout
 
 
 @pytest.mark.parametrize(
@@ -213,8 +200,6 @@ def test_the_scores_of_structural_answers(tmp_path: Path, capsys: pytest.Capture
         ("1,a,x,1,2,2,1", "answers.csv: rater x rated 1 a twice; name every column"),
     ],
 )
-def test_wrong_answers_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str], row: str, said: str) -> None:
-    path = tmp_path / "answers.csv"
-    path.write_text(ANSWERS.replace("1,a,y,1,2,2,1", row), encoding="utf-8")
-    assert main(["agreement", str(path), "--form", "structural"]) == 1
-    assert said in capsys.readouterr().err
+def test_wrong_answers_are_named(command: Run, row: str, said: str) -> None:
+    write("answers.csv", ANSWERS.replace("1,a,y,1,2,2,1", row))
+    one_line(command("agreement", "answers.csv", "--form", "structural"), 1, said)

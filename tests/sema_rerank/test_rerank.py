@@ -1,7 +1,6 @@
 import json
 import math
 from collections.abc import Sequence
-from pathlib import Path
 
 import pytest
 from sema_rerank.mixes import Mix
@@ -12,6 +11,7 @@ from sema.errors import InputError
 from sema.metrics.base import Item, MeanMetric
 from sema.model.item import Need
 from sema.scoring.scorer import Scorer
+from tests.commands import one_line, printed, write
 from tests.conftest import Run
 
 
@@ -69,8 +69,7 @@ def test_the_systems_own_score_can_be_mixed_in() -> None:
     assert Reranker(by=Shared()).rank([nbest])[0].best == 1
     mix = Mix(((Shared(), 1.0), ("model", 3.0)))
     ranking = Reranker(by=mix).rank([nbest])[0]
-    assert ranking.best == 0
-    assert ranking.values == (80.0, 75.0)
+    assert (ranking.best, ranking.values) == (0, (80.0, 75.0))
     missing = Reranker(by="model").rank([NBest.of("a", ["b"])])[0]
     assert "no 'score'" in str(missing.error)
 
@@ -120,24 +119,21 @@ def test_a_line_of_another_shape_is_refused(row: object) -> None:
         parse_nbest(row)
 
 
-def test_the_command_prints_the_best_and_why(command: Run, tmp_path: Path) -> None:
+def test_the_command_prints_the_best_and_why(command: Run) -> None:
     rows = [
         {"source": "The cat sat on the mat.", "candidates": ["A dog.", "The cat sat."]},
         {"source": "", "candidates": ["x"]},
         {"source": "It rained.", "candidates": ["It rained."]},
     ]
-    (tmp_path / "nbest.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    write("nbest.jsonl", "".join(json.dumps(row) + "\n" for row in rows))
     plain = command("rerank", "nbest.jsonl", "--lang", "en", "--by", "stem_recall")
-    assert plain.returncode == 1
     assert plain.stdout == "The cat sat.\n\nIt rained.\n"
-    assert "nbest.jsonl:2: the source is empty" in plain.stderr
-    done = command("rerank", "-", "--lang", "en", "--by", "stem_recall", "--json", stdin=json.dumps(rows[0]))
-    assert done.returncode == 0, done.stderr
-    told = json.loads(done.stdout)
+    assert plain.returncode == 1 and "nbest.jsonl:2: the source is empty" in plain.stderr
+    told = printed(command("rerank", "-", "--lang", "en", "--by", "stem_recall", "--json", stdin=json.dumps(rows[0])))
     assert (told["best"], told["text"], told["order"]) == (1, "The cat sat.", [1, 0])
     assert "stem_recall" in told["reason"]
     wrong = command("rerank", "nbest.jsonl", "--lang", "en", "--at-most", "fkgl=B1")
-    assert (wrong.returncode, wrong.stderr.count("\n")) == (2, 1) and "is no limit; write cefr=3" in wrong.stderr
+    one_line(wrong, 2, "is no limit; write cefr=3")
     assert command("rerank", "nbest.txt", "--lang", "en").returncode == 1
 
 

@@ -1,73 +1,80 @@
 import gzip
 import json
 from pathlib import Path
+from subprocess import CompletedProcess
+from typing import Any
 
 import numpy as np
 import pytest
 from sema_tsar.runs import read_gold, read_runs
 from sema_tsar.table import TaskItem, autorank, task_table
 
-from tests.commands import one_line
+from tests.commands import one_line, printed
 from tests.conftest import ROOT, Run
 
 EXAMPLES = ROOT / "examples" / "en" / "tsar"
+
+
+GOLD, RUN = "gold.jsonl", "submissions/South/run1.jsonl"
+
+
+def write_rows(path: Path, rows: list[Any]) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+
+
+def rows_of(path: Path) -> list[Any]:
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """Runs of two teams, without originals, and the task's file beside them."""
     for team, file in (("North", "close.jsonl"), ("South", "loose.jsonl")):
-        (tmp_path / "submissions" / team).mkdir(parents=True)
-        rows = [json.loads(line) for line in (EXAMPLES / file).read_text(encoding="utf-8").splitlines()]
-        lines = [json.dumps({key: row[key] for key in ("text_id", "simplified")}) for row in rows]
-        (tmp_path / "submissions" / team / "run1.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
-        gold = [json.dumps({key: text for key, text in row.items() if key != "simplified"}) for row in rows]
-        (tmp_path / "gold.jsonl").write_text("\n".join(gold) + "\n", encoding="utf-8")
+        rows = rows_of(EXAMPLES / file)
+        run = [{key: row[key] for key in ("text_id", "simplified")} for row in rows]
+        write_rows(tmp_path / "submissions" / team / "run1.jsonl", run)
+        write_rows(tmp_path / GOLD, [{key: row[key] for key in row if key != "simplified"} for row in rows])
     return tmp_path
 
 
+def tsar(command: Run, submissions: str = "submissions", *more: str) -> CompletedProcess[str]:
+    return command("tsar", submissions, "--gold", GOLD, "--samples", "20", *more)
+
+
 def test_a_folder_of_teams_gives_the_table_of_the_task(folder: Path, command: Run) -> None:
-    extra = ("--samples", "20", "--figure", "picture.svg", "--json")
-    done = command("tsar", "submissions", "--gold", "gold.jsonl", *extra)
-    assert done.returncode == 0, done.stderr
-    printed = json.loads(done.stdout)
-    assert [run["name"] for run in printed["runs"]] == ["North/run1", "South/run1"]
-    first = printed["runs"][0]
+    told = printed(tsar(command, "submissions", "--figure", "picture.svg", "--json"))
+    assert [run["name"] for run in told["runs"]] == ["North/run1", "South/run1"]
+    first = told["runs"][0]
     assert (first["place"], first["items"], first["missing"]) == (1, 6, 0)
     assert set(first["scores"]) == {"autorank", "rmse", "f1", "adjacent", "cefr", "meaning", "bertscore_f1"}
     assert first["scores"]["autorank"]["value"] == 1
     assert "1 North/run1" in (folder / "picture.svg").read_text(encoding="utf-8")
     files = [str(EXAMPLES / name) for name in ("close.jsonl", "loose.jsonl")]
-    scored = command(
-        "score", "--lang", "en", "--level", "passage", "-s", files[0], "-r", files[0], "-o", *files,
-        "--metrics", "cefr,cefr_adjacent,meaning,bertscore_f1", "--json",
-    )  # fmt: skip
-    for run, system in zip(printed["runs"], json.loads(scored.stdout)["systems"], strict=True):
+    texts = ("--lang", "en", "--level", "passage", "-s", files[0], "-r", files[0], "-o", *files)
+    scored = printed(command("score", *texts, "--metrics", "cefr,cefr_adjacent,meaning,bertscore_f1", "--json"))
+    for run, system in zip(told["runs"], scored["systems"], strict=True):
         alone = {name.removeprefix("cefr_"): value for name, value in system["scores"].items()}
         assert {name: run["scores"][name]["value"] for name in alone} == pytest.approx(alone)
 
 
 def test_the_table_names_incomplete_runs_and_items(folder: Path, command: Run) -> None:
-    run = folder / "submissions" / "South" / "run1.jsonl"
-    run.write_text("\n".join(run.read_text(encoding="utf-8").splitlines()[:4]) + "\n", encoding="utf-8")
-    done = command("tsar", "submissions", "--gold", "gold.jsonl", "--samples", "20")
+    write_rows(folder / RUN, rows_of(folder / RUN)[:4])
+    done = tsar(command)
     assert done.returncode == 0, done.stderr
     assert "South/run1 lacks 2" in done.stdout and "Best and worst items" in done.stdout
-    alone = command("tsar", "submissions/South", "--gold", "gold.jsonl", "--samples", "20", "--json")
-    assert (json.loads(alone.stdout)["texts"], json.loads(alone.stdout)["runs"][0]["missing"]) == (6, 2)
+    alone = printed(tsar(command, "submissions/South", "--json"))
+    assert (alone["texts"], alone["runs"][0]["missing"]) == (6, 2)
 
 
 @pytest.mark.parametrize(("kept", "runs"), [(4, ["North/run1", "South/run1"]), (0, ["North/run1"])])
 def test_a_line_without_text_costs_no_other_text_or_run(folder: Path, command: Run, kept: int, runs: list[str]) -> None:
-    run = folder / "submissions" / "South" / "run1.jsonl"
-    lines = run.read_text(encoding="utf-8").splitlines()[: kept + 1]
-    broken = json.dumps({"text_id": json.loads(lines[-1])["text_id"], "simplified": None})
-    run.write_text("\n".join([*lines[:-1], broken]) + "\n", encoding="utf-8")
-    done = command("tsar", "submissions", "--gold", "gold.jsonl", "--samples", "20", "--json")
+    rows = rows_of(folder / RUN)
+    write_rows(folder / RUN, [*rows[:kept], {**rows[kept], "simplified": None}])
+    done = tsar(command, "submissions", "--json")
     one_line(done, 1, f"run1.jsonl:{kept + 1}: has no text under 'simplified'; give it one")
-    assert sorted((one["name"], one["items"]) for one in json.loads(done.stdout)["runs"]) == [
-        (name, {"North/run1": 6, "South/run1": kept}[name]) for name in runs
-    ]
+    found = {one["name"]: one["items"] for one in printed(done)["runs"]}
+    assert found == {name: {"North/run1": 6, "South/run1": kept}[name] for name in runs}
 
 
 def test_a_packed_table_holds_several_runs_and_references_may_be_a_list(tmp_path: Path) -> None:
@@ -76,11 +83,8 @@ def test_a_packed_table_holds_several_runs_and_references_may_be_a_list(tmp_path
     runs = {run.name: run.outputs for run in read_runs([str(tmp_path / "all.tsv.gz")])}
     assert runs == {"A/1": {"01-a2": 'He said "no'}, "A/2": {"01-a2": "He said no."}}
     row = {"text_id": "1", "original": "A.", "target_cefr": "A2", "reference": ["B.", "C."]}
-    (tmp_path / "gold.jsonl").write_text(json.dumps(row) + "\n", encoding="utf-8")
-    assert read_gold(str(tmp_path / "gold.jsonl"))["1"].references == ("B.", "C.")
-
-
-GOLD, RUN = "gold.jsonl", "submissions/South/run1.jsonl"
+    write_rows(tmp_path / GOLD, [row])
+    assert read_gold(str(tmp_path / GOLD))["1"].references == ("B.", "C.")
 
 
 @pytest.mark.parametrize(
@@ -94,8 +98,7 @@ GOLD, RUN = "gold.jsonl", "submissions/South/run1.jsonl"
 )
 def test_bad_files_are_one_line(folder: Path, command: Run, file: str, line: str, message: str) -> None:
     (folder / file).write_text(line + "\n", encoding="utf-8")
-    done = command("tsar", "submissions", "--gold", "gold.jsonl")
-    assert (done.returncode, done.stderr.count("\n")) == (1, 1) and message in done.stderr
+    one_line(tsar(command), 1, message)
     (folder / "empty").mkdir()
     assert "empty: has no runs" in command("tsar", "empty", "--gold", str(EXAMPLES / "close.jsonl")).stderr
 

@@ -1,7 +1,7 @@
 import shutil
-from collections import Counter
-from collections.abc import Callable, Sequence
+from concurrent.futures import CancelledError
 from pathlib import Path
+from threading import Event
 from typing import Literal
 
 import numpy as np
@@ -11,9 +11,21 @@ from sema_ucca.network import WEIGHTS
 from sema_ucca.parser import UccaParser
 from sema_ucca.trees import CHAIN, LATER, Tree
 
+from benchmarks.overlap import overlap
 from sema.errors import ResourceError, UnknownNameError
 from sema.model.scene_graph import SceneGraph
-from tests.sema_ucca.sentences import ODD, SENTENCES
+from sema.runtime.threads import stoppable
+
+TEXTS = [
+    "John got home and gave Mary a call .",
+    "The food , which my sister ordered , was cold by the time it arrived , and nobody apologised .",
+]
+SENTENCES = [text.split() for text in TEXTS]
+ODD = [
+    *([], ["Hello"], ["."], [".", "!", "..."], ["😀", "e\u0301", "\u0301"], ["\x00"], ["\x00", "works"], [" "]),
+    *(["x" * 5000], ["a," * 2000]),
+    ["I", "like", "-LRB-", "really", "-RRB-", "it", "``", "''"],
+]
 
 
 @pytest.fixture(scope="module")
@@ -54,6 +66,34 @@ def test_odd_input_gives_a_sound_graph(parser: UccaParser, tokens: list[str]) ->
     assert np.isfinite(states).all()
 
 
+def test_trees_and_states_depend_neither_on_the_batch_nor_on_kept_states(
+    parser: UccaParser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sema_ucca.parser.AT_A_TIME", 7)
+    shared = UccaEncoder(threads=2)
+    shared.keep_states()
+    sentences = [sentence[:size] for sentence in SENTENCES for size in range(1, len(sentence) + 1)]
+    sentences += [["the", "old", "man", "gave", "his", "dog", "a", "bone", ","] * 60, *ODD]
+    trees = UccaParser(encoder=shared).trees(sentences)
+    assert trees == [parser.trees([sentence])[0] for sentence in sentences]
+    for sentence, states in zip(sentences, shared.states(sentences), strict=True):
+        np.testing.assert_array_equal(states, parser.encoder.states([sentence])[0])
+
+
+def test_reading_that_nobody_wants_ends_at_its_next_batch() -> None:
+    encoder = UccaEncoder(threads=2)
+    cut = encoder.cut([["word"] * size for size in range(20, 90)])
+    words = [list(range(len(part))) for part in cut.parts]
+    stop = Event()
+    with stoppable(stop.is_set):
+        found = encoder.run(cut, words, ("margins.ucca",))
+        next(found)
+        stop.set()
+        with pytest.raises(CancelledError):
+            list(found)
+    assert list(encoder.run(cut, words[:1] + [[]] * (len(words) - 1), ("margins.ucca",)))  # other readings go on
+
+
 def test_damaged_or_missing_weights_are_reported(tmp_path: Path) -> None:
     with pytest.raises(ResourceError, match="no parser weights"):
         _ = UccaParser(encoder=UccaEncoder(weights=tmp_path)).signature
@@ -64,17 +104,12 @@ def test_damaged_or_missing_weights_are_reported(tmp_path: Path) -> None:
         _ = UccaParser(encoder=UccaEncoder(weights=copy)).signature
 
 
-def units(tree: Tree) -> Counter[tuple[int, int, str]]:
-    return Counter((*span, part.rstrip(LATER)) for span, label in tree.spans.items() for part in label.split(CHAIN))
+def units(tree: Tree) -> list[tuple[int, int, str]]:
+    return [(*span, part.rstrip(LATER)) for span, label in tree.spans.items() for part in label.split(CHAIN)]
 
 
-def remote_edges(tree: Tree) -> Counter[tuple[int, int, str]]:
-    return Counter((edge.child.start, edge.child.end, edge.label) for edge in tree.remotes)
-
-
-def f1(items: Callable[[Tree], Counter[tuple[int, int, str]]], pairs: Sequence[tuple[Tree, Tree]]) -> float:
-    found = [(items(one), items(gold)) for one, gold in pairs]
-    return 2 * sum((a & b).total() for a, b in found) / sum(a.total() + b.total() for a, b in found)
+def remote_edges(tree: Tree) -> list[tuple[int, int, str]]:
+    return [(edge.child.start, edge.child.end, edge.label) for edge in tree.remotes]
 
 
 @pytest.mark.parametrize("convention", ["ucca", "ucca2"])
@@ -86,6 +121,6 @@ def test_the_shipped_model_on_real_sentences(
 
     gold = wiki_dev if convention == "ucca" else ewt_dev
     trees = UccaParser(convention=convention, encoder=parser.encoder).trees([graph.tokens for graph in gold])
-    pairs = list(zip(trees, map(tree_of, gold), strict=True))
-    assert f1(units, pairs) > 0.74
-    assert f1(remote_edges, pairs) > 0.38
+    wanted = list(map(tree_of, gold))
+    assert overlap(map(units, trees), map(units, wanted)).f1 > 0.74
+    assert overlap(map(remote_edges, trees), map(remote_edges, wanted)).f1 > 0.38

@@ -13,31 +13,24 @@ from sema.model.scene_graph import SceneExtractor
 FAKE = '''
 import argparse, pathlib, sys
 import xml.etree.ElementTree as ET
-from xml.sax.saxutils import quoteattr
+from sema.model.scene_graph import SceneGraph
+from sema_ucca.ucca_xml import write_passage
 
 options = argparse.ArgumentParser()
 options.add_argument("passages", nargs="*")
 options.add_argument("-m", "--model")
 options.add_argument("-o", "--outdir", default=".")
 options = options.parse_args()
-WORD = """<node ID="0.{0}" type="Word"><attributes paragraph="1" paragraph_position="{0}" text={1}/>
-<extra lemma="a" tag="NN"/></node>"""
-EDGE = '<edge toID="{}" type="{}"><attributes {}/><category tag="{}"/></edge>'
-LAYERS = """<root passageID="{}" annotationID="0"><attributes lang="en"/><layer layerID="0"><attributes/>{}</layer>
-<layer layerID="1"><attributes/>{}</layer></root>"""
-
-def edges(*targets, marks=""):
-    return "".join(EDGE.format(target, category, marks, category) for target, category in targets)
 
 def parse(words, passage):
     """One Scene: the first word a Participant, the second the relation, the rest a Participant that is there twice."""
-    units = [edges(("1.2", "H")) + edges(("1.3", "A"), marks='remote="True"')]
-    units.append(edges(*((f"1.{number}", category) for number, category in enumerate("APA", 3))))
-    for places in ([1], [2], range(3, len(words) + 1)):
-        units.append(edges(*((f"0.{place}", "Terminal") for place in places)))
-    nodes = (f'<node ID="1.{n}" type="FN"><attributes/>{own}</node>' for n, own in enumerate(units, 1))
-    tokens = (WORD.format(place, quoteattr(word)) for place, word in enumerate(words, 1))
-    return LAYERS.format(passage, "".join(tokens), "".join(nodes)).encode()
+    graph = SceneGraph(words)
+    scene = graph.add_child(graph.root, "H")
+    first = graph.add_child(scene, "A", tokens=[0])
+    graph.add_child(scene, "P", tokens=[1])
+    graph.add_child(scene, "A", tokens=range(2, len(words)))
+    graph.add_edge(graph.root, first, "A", remote=True)
+    return write_passage(graph, passage)
 
 for folder in options.passages:
     for file in sorted(pathlib.Path(folder).iterdir()):
@@ -52,10 +45,11 @@ for folder in options.passages:
 
 @pytest.fixture
 def fake(tmp_path: Path) -> str:
-    return _command(tmp_path, "pass")
+    return tupa(tmp_path, "pass")
 
 
-def _command(folder: Path, hook: str) -> str:
+def tupa(folder: Path, hook: str) -> str:
+    """A command that does something else to a passage first."""
     script = folder / "fake tupa.py"
     script.write_text(FAKE.replace("HOOK", hook), encoding="utf-8")
     return shlex.join([sys.executable, str(script), "-m", "models/ucca-bilstm"])
@@ -111,7 +105,7 @@ def test_the_command_comes_from_the_environment(fake: str, monkeypatch: pytest.M
 )
 def test_failures_are_one_clear_line(hook: str, message: str, tmp_path: Path) -> None:
     with pytest.raises(ResourceError, match=message) as caught:
-        TupaExtractor(command=_command(tmp_path, hook)).extract([["She", "sings", "loud"]])
+        TupaExtractor(command=tupa(tmp_path, hook)).extract([["She", "sings", "loud"]])
     assert "\n" not in str(caught.value)
 
 

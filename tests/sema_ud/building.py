@@ -6,7 +6,7 @@ import numpy as np
 from sema_ud.links import Vectors
 from sema_ud.trees import DependencyTree
 
-from sema.model.scene_graph import Scene, SceneGraph
+from sema.model.scene_graph import SceneGraph
 
 
 class GivenVectors:
@@ -33,16 +33,10 @@ def tree(text: str) -> DependencyTree:
     )
 
 
-def words(graph: SceneGraph, scene: Scene) -> tuple[list[str], list[list[str]]]:
-    """A Scene in words: its main relation's centers, and the centers of each Participant."""
-
-    def spell(center: tuple[int, ...]) -> str:
-        return " ".join(graph.tokens[index] for index in center)
-
-    return [spell(center) for center in scene.main_relation], [
-        [spell(center) for center in centers] for centers in scene.participants
-    ]
-
-
 def scenes(graph: SceneGraph) -> list[tuple[list[str], list[list[str]]]]:
-    return [words(graph, scene) for scene in graph.scenes()]
+    """Each Scene in words: its main relation's centers, and the centers of each Participant."""
+
+    def spell(centers: Sequence[tuple[int, ...]]) -> list[str]:
+        return [" ".join(graph.tokens[index] for index in center) for center in centers]
+
+    return [(spell(scene.main_relation), list(map(spell, scene.participants))) for scene in graph.scenes()]

@@ -3,8 +3,9 @@ from pathlib import Path
 import pytest
 from sema_ud.conllu import read_sentences, read_trees
 
-from sema.cli.main import main
 from sema.errors import InputError
+from tests.commands import one_line, write
+from tests.conftest import Run
 
 
 def rows(*lines: tuple[object, ...]) -> str:
@@ -62,57 +63,46 @@ def test_other_forms_of_a_file_are_read(tmp_path: Path, content: str | bytes) ->
     assert sentence.text == "Ann sang." and sentence.tree.words == ("Ann", "sang", ".")
 
 
-BAD = {
-    "nine columns": ("# a\n1\tx\t_\tX\t_\t_\t0\troot\t_\n\n", 2, "9 columns"),
-    "spaces for tabs": ("1 x _ X _ _ 0 root _ _\n\n", 1, "separate the columns by tabs"),
-    "no head": (rows(word(1, "x", "_", "_")), 1, "no head"),
-    "head beyond the end": (rows(word(1, "x", 7, "dep"), word(2, "y", 0, "root")), 1, "head 7"),
-    "two roots": (SIMPLE + rows(word(1, "x", 0, "root"), word(2, "y", 0, "root")), 5, "both roots"),
-    "no root": (rows(word(1, "x", 2, "dep"), word(2, "y", 1, "dep")), 1, "no root"),
-    "a cycle": (rows(word(1, "x", 0, "root"), word(2, "y", 3, "dep"), word(3, "z", 2, "dep")), 1, "own ancestor"),
-    "numbers that skip": (rows(word(1, "x", 0, "root"), word(3, "y", 1, "dep")), 2, "word 2 is due"),
-    "a head in letters": (rows(word(1, "x", "a", "dep")), 1, "not CoNLL-U"),
-    "a label of UD 1": (rows(word(1, "x", 0, "root"), word(2, "y", 1, "dobj")), 2, r"a label of UD 1 \(now obj\)"),
-    "an unknown label": (rows(word(1, "x", 0, "root"), word(2, "y", 1, "ART")), 2, "'ART' is no relation of UD 2"),
-    "nothing": ("\n# newdoc\n\n", None, "no sentence"),
-}
-
-
-@pytest.mark.parametrize("name", BAD)
-def test_bad_files_are_named_with_their_line(name: str, tmp_path: Path) -> None:
-    content, line, message = BAD[name]
-    path = written(tmp_path, content)
+@pytest.mark.parametrize(
+    ("content", "line", "message"),
+    [
+        ("# a\n1\tx\t_\tX\t_\t_\t0\troot\t_\n\n", 2, "9 columns"),
+        ("1 x _ X _ _ 0 root _ _\n\n", 1, "separate the columns by tabs"),
+        (rows(word(1, "x", "_", "_")), 1, "no head"),
+        (rows(word(1, "x", 7, "dep"), word(2, "y", 0, "root")), 1, "head 7"),
+        (SIMPLE + rows(word(1, "x", 0, "root"), word(2, "y", 0, "root")), 5, "both roots"),
+        (rows(word(1, "x", 2, "dep"), word(2, "y", 1, "dep")), 1, "no root"),
+        (rows(word(1, "x", 0, "root"), word(2, "y", 3, "dep"), word(3, "z", 2, "dep")), 1, "own ancestor"),
+        (rows(word(1, "x", 0, "root"), word(3, "y", 1, "dep")), 2, "word 2 is due"),
+        (rows(word(1, "x", "a", "dep")), 1, "not CoNLL-U"),
+        (rows(word(1, "x", 0, "root"), word(2, "y", 1, "dobj")), 2, r"a label of UD 1 \(now obj\)"),
+        (rows(word(1, "x", 0, "root"), word(2, "y", 1, "ART")), 2, "'ART' is no relation of UD 2"),
+        ("\n# newdoc\n\n", None, "no sentence"),
+        (b"1\t\xff\xfe", None, "not UTF-8"),
+        (None, None, "cannot be read"),
+    ],
+)
+def test_bad_files_are_named_with_their_line(
+    content: str | bytes | None, line: int | None, message: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "none.conllu" if content is None else written(tmp_path, content)
     with pytest.raises(InputError, match=message) as error:
         read_trees(path)
-    assert error.value.line == line
-    assert str(path) in str(error.value)
-    assert "\n" not in str(error.value)
-
-
-def test_a_file_that_is_not_there_or_not_text(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="cannot be read"):
-        read_trees(tmp_path / "none.conllu")
-    with pytest.raises(InputError, match="not UTF-8"):
-        read_trees(written(tmp_path, b"1\t\xff\xfe"))
+    assert error.value.line == line and str(path) in str(error.value) and "\n" not in str(error.value)
 
 
 @pytest.mark.parametrize(("depth", "scored"), [(50, True), (3000, False)])
-def test_nested_clauses_are_scored_or_one_line(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], depth: int, scored: bool
-) -> None:
+def test_nested_clauses_are_scored_or_one_line(command: Run, depth: int, scored: bool) -> None:
     """Beside a sound item, which is scored whatever becomes of the other."""
-    scenes, text = tmp_path / "scenes", tmp_path / "s.txt"
-    scenes.mkdir()
     rows = [f"{n}\tsaid\t_\tVERB\t_\t_\t{n - 1}\t{'ccomp' if n > 1 else 'root'}\t_\t_\n" for n in range(1, depth + 1)]
-    (scenes / "0.conllu").write_text("".join(rows), encoding="utf-8")
-    (scenes / "1.conllu").write_text(rows[0], encoding="utf-8")
-    text.write_text("said " * depth + "\nsaid\n", encoding="utf-8")
-    files = ["-s", str(text), "-o", str(text)]
-    status = main(["score", "--lang", "en", "--tokenized", *files, "--scenes", str(scenes), "--metrics", "sema"])
-    out, err = capsys.readouterr()
-    lines = [line for line in err.splitlines() if line]
+    Path("scenes").mkdir()
+    write("scenes/0.conllu", "".join(rows))
+    write("scenes/1.conllu", rows[0])
+    write("s.txt", "said " * depth + "\nsaid\n")
+    texts = ("--tokenized", "-s", "s.txt", "-o", "s.txt", "--scenes", "scenes")
+    done = command("score", "--lang", "en", *texts, "--metrics", "sema")
+    assert ("75.00" in done.stdout) is not scored  # only a main relation: its Participants count a half
     if scored:
-        assert (status, lines) == (0, []) and "75.00" not in out
+        assert (done.returncode, done.stderr) == (0, "")
     else:
-        assert "75.00" in out  # only a main relation: its Participants count a half
-        assert status == 1 and len(lines) == 1 and "nested too deeply" in lines[0]
+        one_line(done, 1, "nested too deeply")

@@ -3,7 +3,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from sema_ud.lemmas import LemmaLexicon, Lemmas
+from sema_ud.lemmas import FILE, LemmaLexicon, Lemmas, Script
 from sema_ud.links import WITHIN, UniversalAligner, mutual, universal_aligner
 
 from sema.model.lexicon import IndexedLexicon
@@ -48,6 +48,23 @@ def test_sentences_that_share_nothing_need_likely_links(cosine: float, shares: b
     aligner = universal_aligner("es", encoder=GivenVectors(beca=(1, 0), ayuda=(cosine, (1 - cosine**2) ** 0.5)))
     texts = ("Ana tiene beca", "Ana pide ayuda") if shares else ("la beca", "la ayuda")
     assert (("beca", "ayuda", "contextual") in linked(aligner, *texts)) is is_linked
+
+
+@cases("any/lemmas")
+def test_words_that_no_treebank_has(code: str, forms: tuple[str, ...], lemma: str) -> None:
+    assert {Lemmas.of(code).lemma(form) for form in forms} == {lemma}
+
+
+def test_every_language_of_the_table_has_function_words() -> None:
+    codes = np.load(FILE).files
+    assert len(codes) == 30
+    assert [code for code in codes if len(Lemmas.of(code).function_words) < 20] == []
+    assert {"der", "und", "nicht"} <= Lemmas.of("de").function_words and "haus" not in Lemmas.of("de").function_words
+    assert {"的", "和"} <= Lemmas.of("zh").function_words
+    assert Lemmas.of("es").stemmer is None and Lemmas.of("es").key("casas") == "casa"
+    assert Lemmas.of("id").stemmer == "indonesian"  # stems follow lemmas where that was better
+    rules = {"": {"en": Script("", "", "en", "e")}}
+    assert Lemmas(rules, stemmer="english").key("housen") == "hous" and Lemmas(rules).key("housen") == "house"
 
 
 def test_a_lexicon_is_asked_about_lemmas() -> None:

@@ -1,3 +1,4 @@
+import shutil
 from pathlib import Path
 from typing import Any, Literal
 
@@ -11,45 +12,47 @@ from sema_ud.formats import conll, conllu
 from sema_ud.trees import ROOT, DependencyTree
 
 from sema.errors import InputError
+from tests.conftest import ROOT as PROJECT
 from tests.sema_ud.building import scenes
-from tests.sema_ud.conll import BAIDU, LINKED, LTP, ZONE, written
+
+FOLDER = PROJECT / "tests" / "data" / "chinese"
+LTP, BAIDU, ZONE, LINKED = (FOLDER / f"{name}.conll" for name in ("ltp", "baidu", "zone", "linked"))
+"""BAIDU is the sentence of SEMA's paper, section 4.3."""
 
 
-def read(folder: Path, sentence: str, heads: Literal["clauses", "root"] = "clauses") -> list[Any]:
+def read(file: Path, heads: Literal["clauses", "root"] = "clauses") -> list[Any]:
     """Each Scene's main relation and Participants, by the words of their minimal centers."""
-    return scenes(conll(heads=heads).read(written(folder, sentence))[0])
+    return scenes(conll(heads=heads).read(file)[0])
 
 
-def test_the_papers_sentence_has_its_relation_and_its_two_participants(tmp_path: Path) -> None:
-    assert read(tmp_path, BAIDU, "root") == read(tmp_path, BAIDU) == [(["举行"], [["研讨会"], ["大学生城"]])]
+@pytest.mark.parametrize(
+    ("file", "expected"),
+    [
+        (BAIDU, [(["举行"], [["研讨会"], ["大学生城"]])]),
+        (ZONE, [(["工作"], [["他们"], ["贸易区"]])]),
+        (LINKED, [(["做"], [["孩子", "老师"], ["作业"]])]),
+        (
+            LTP,
+            [
+                *[(["提出"], [["时"]]), (["调研"], [["李克强"], ["外高桥"]]), (["支持"], [["上海"], ["探索"]])],
+                (["探索"], [["机制"], ["上海"]]),
+            ],
+        ),
+    ],
+    ids=["the paper's", "preposition and localizer", "coordination, particles", "clauses below and beside the root"],
+)
+def test_scenes_of_the_labels_of_ltp_and_baidu(file: Path, expected: list[Any]) -> None:
+    assert read(file) == expected and read(file, "root") == expected[:1]
 
 
-def test_a_preposition_and_a_localizer_mark_their_noun(tmp_path: Path) -> None:
-    (tree,) = read_trees(written(tmp_path, ZONE))
-    assert list(zip(tree.words, tree.heads, tree.relations, strict=True))[1:4] == [
-        ("在", 2, "case"),
-        ("贸易区", 5, "obl"),
-        ("内", 2, "case"),
-    ]
-    assert read(tmp_path, ZONE) == [(["工作"], [["他们"], ["贸易区"]])]
-
-
-def test_clauses_are_found_below_and_beside_the_root(tmp_path: Path) -> None:
-    assert read(tmp_path, LTP) == [
-        (["提出"], [["时"]]),
-        (["调研"], [["李克强"], ["外高桥"]]),
-        (["支持"], [["上海"], ["探索"]]),
-        (["探索"], [["机制"], ["上海"]]),
-    ]
-    assert read(tmp_path, LTP, "root") == [(["提出"], [["时"]])]
-
-
-def test_coordination_particles_and_complements(tmp_path: Path) -> None:
-    assert read(tmp_path, LINKED) == [(["做"], [["孩子", "老师"], ["作业"]])]
+def test_a_preposition_and_a_localizer_mark_their_noun() -> None:
+    (tree,) = read_trees(ZONE)
+    found = list(zip(tree.words, tree.heads, tree.relations, strict=True))[1:4]
+    assert found == [("在", 2, "case"), ("贸易区", 5, "obl"), ("内", 2, "case")]
 
 
 def test_another_name_is_the_same_format(tmp_path: Path) -> None:
-    path = written(tmp_path, ZONE, "tree.conllu")
+    path = shutil.copy(ZONE, tmp_path / "tree.conllu")
     assert conllu().read(path)[0].scenes() == conll().read(path)[0].scenes()
 
 
@@ -62,8 +65,10 @@ def test_another_name_is_the_same_format(tmp_path: Path) -> None:
     ],
 )
 def test_other_inputs_are_refused(tmp_path: Path, old: str, new: str, said: str) -> None:
+    path = tmp_path / "tree.conll"
+    path.write_text(ZONE.read_text("utf-8").replace(old, new), encoding="utf-8")
     with pytest.raises(InputError, match=said):
-        read_trees(written(tmp_path, ZONE.replace(old, new)))
+        read_trees(path)
 
 
 @st.composite

@@ -1,12 +1,10 @@
-import json
-from pathlib import Path
-
 import pytest
 
 from sema import Scorer
 from sema.errors import UnknownNameError
 from sema.languages import find_language, installed_languages
 from sema.model.language import Language
+from tests.commands import one_line, printed, write
 from tests.conftest import Run
 
 SOURCE = "The museum opened in 1923 and Mary Smith visited Madrid."
@@ -43,28 +41,22 @@ def test_the_scenes_of_an_english_source_are_looked_up_in_spanish() -> None:
     assert "|scenes:ucca" in scorer.signature and "outputs=" in scorer.signature
 
 
-def test_the_command_scores_and_explains_a_pair(command: Run, tmp_path: Path) -> None:
+def test_the_command_scores_and_explains_a_pair(command: Run) -> None:
     network()
-    (tmp_path / "s.txt").write_text(f"{SOURCE}\n", encoding="utf-8")
-    (tmp_path / "o.txt").write_text(f"{FAITHFUL}\n", encoding="utf-8")
+    write("s.txt", f"{SOURCE}\n")
+    write("o.txt", f"{FAITHFUL}\n")
     texts = ("--source-lang", "en", "--lang", "es", "-s", "s.txt", "-o", "o.txt")
-    done = command("score", *texts, "--json")
-    assert done.returncode == 0, done.stderr
-    found = json.loads(done.stdout)
+    found = printed(command("score", *texts, "--json"))
     assert found["lang"] == "en-to-es" and list(found["systems"][0]["scores"]) == ["meaning", "sema", "samsa"]
     explained = command("explain", *texts, "--item", "0")
     assert "Scene 2 -> output 2" in explained.stdout and "Madrid = Madrid" in explained.stdout, explained.stderr
     assert "opened" in explained.stdout and "abrió" in explained.stdout
-    refused = command("score", *texts, "--metrics", "meaning,sari")
-    assert refused.returncode == 2 and refused.stderr.count("\n") == 1
-    assert "sari cannot be scored across languages" in refused.stderr
+    one_line(command("score", *texts, "--metrics", "meaning,sari"), 2, "sari cannot be scored across languages")
 
 
-def test_the_same_language_twice_is_no_pair_and_scenes_of_a_pair_are_of_its_sources(
-    command: Run, tmp_path: Path
-) -> None:
-    (tmp_path / "s.txt").write_text("Mary slept.\n", encoding="utf-8")
+def test_the_same_language_twice_is_no_pair_and_scenes_of_a_pair_are_of_its_sources(command: Run) -> None:
+    write("s.txt", "Mary slept.\n")
     files = ("-s", "s.txt", "-o", "s.txt", "--metrics", "sema", "--json")
-    assert json.loads(command("score", "--source-lang", "en", "--lang", "en", *files).stdout)["lang"] == "en"
-    shown = command("scenes", "--source-lang", "en", "--lang", "es", "s.txt")
-    assert json.loads(shown.stdout)["tokens"] == ["Mary", "slept", "."], shown.stderr
+    assert printed(command("score", "--source-lang", "en", "--lang", "en", *files))["lang"] == "en"
+    shown = printed(command("scenes", "--source-lang", "en", "--lang", "es", "s.txt"))
+    assert shown["tokens"] == ["Mary", "slept", "."]

@@ -1,10 +1,20 @@
+import gzip
+import shutil
 from math import log2
 from pathlib import Path
 
 import pytest
 from sema_wordnet import WordNetLexicon, build
+from sema_wordnet.index import load_words
 
 from sema.errors import ResourceError
+from tests.conftest import ROOT
+
+
+@pytest.fixture
+def tiny_wordnet(tmp_path: Path) -> Path:
+    """A small WordNet in the WNDB format: beer and what it is a kind of, some verbs and an adverb."""
+    return shutil.copytree(ROOT / "tests" / "data" / "wordnet" / "tiny", tmp_path / "corpora" / "wordnet")
 
 
 def test_built_index_answers(tiny_wordnet: Path, tmp_path: Path) -> None:
@@ -53,3 +63,30 @@ def test_bad_folder_and_bad_tab_are_one_line(
     (tiny_wordnet / "index.verb").write_text("leave v 1 0 1 0 00009999  \n")
     assert build.main([str(tiny_wordnet), "--to", str(tmp_path)]) == 1
     assert "index.verb:1:" in capsys.readouterr().err
+
+
+def built(tiny_wordnet: Path, tmp_path: Path, lines: str) -> Path:
+    """The folder of an index with a French wordnet; ``{beer}`` and the like stand for synsets."""
+    nouns = (tiny_wordnet / "data.noun").read_text().split("\n")
+    numbers = {line.split()[4]: f"{line[:8]}-n" for line in nouns if line[:1].isdigit()}
+    tab = tmp_path / "fra.tab.gz"
+    tab.write_bytes(gzip.compress(lines.format(**numbers).encode()))
+    assert build.main([str(tiny_wordnet), "--languages", str(tab), "--to", str(tmp_path / "out")]) == 0
+    return tmp_path / "out"
+
+
+def test_an_index_answers_as_its_wordnet_says(tiny_wordnet: Path, tmp_path: Path) -> None:
+    given = "# WOLF\n{beer}\tfra:lemma\tBière\n{beverage}\tfra:lemma\tboisson\n{beverage}\tfra:lemma\tbreuvage\n"
+    out = built(tiny_wordnet, tmp_path, given)
+    lexicon = WordNetLexicon(out / "fr.npz", out / "graph.npz", inflected=False, share=0.2)
+    assert lexicon.lemmas("BIÈRE") == {"bière"} and lexicon.lemmas("bières") == frozenset(), "words must be lemmas"
+    assert lexicon.are_synonyms("boisson", "Breuvage") and not lexicon.are_synonyms("boisson", "bière")
+    assert lexicon.is_hyponym("bière", "boisson") and not lexicon.is_hyponym("boisson", "bière")
+
+
+def test_notes_and_long_expressions_are_no_lemmas(tiny_wordnet: Path, tmp_path: Path) -> None:
+    kept = ["bière", "eau-de-vie", "l'eau", "jus de fruit"]
+    others = ["GAP!", "verre (d'eau)", "une boisson très très forte", "7"]
+    lines = "".join("{beer}\tfra:lemma\t" + lemma + "\n" for lemma in (*kept, *others))
+    index = load_words(built(tiny_wordnet, tmp_path, lines) / "fr.npz")
+    assert sorted(index) == sorted(kept)

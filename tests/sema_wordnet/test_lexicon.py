@@ -1,15 +1,17 @@
 import subprocess
 import sys
 from functools import cache
-from pathlib import Path
 
 import pytest
-import sema_wordnet
 from sema_chinese import relations as chinese
 from sema_english import relations as english
 from sema_wordnet import ClassLimits, WordNetLexicon
+from sema_wordnet.languages import LANGUAGES, WORDNETS, folded
+from sema_wordnet.lexicon import DATA
 from sema_wordnet.morphology import ADJECTIVE, ADVERB, VERB
 
+from sema.errors import UnknownNameError
+from sema.model.lexicon import IndexedLexicon
 from sema.model.links import LinkKind
 from tests.cases import cases
 from tests.commands import environment
@@ -38,21 +40,9 @@ def test_lemmas_do_not_overreach_and_limits_are_in_the_signature() -> None:
     assert by_class().signature != lexicon().reading(names=True, classes=ClassLimits(share=0.2)).signature
 
 
-@cases("en/synonyms")
-def test_synonymy_is_symmetric(first: str, second: str) -> None:
-    assert lexicon().are_synonyms(first, second)
-    assert lexicon().are_synonyms(second, first)
-
-
 @cases("en/no_synonyms")
 def test_words_without_a_common_sense_are_no_synonyms(first: str, second: str) -> None:
     assert not lexicon().are_synonyms(first, second)
-
-
-@cases("en/hyponyms")
-def test_hyponymy_has_one_direction(word: str, other: str) -> None:
-    assert lexicon().is_hyponym(word, other)
-    assert not lexicon().is_hyponym(other, word)
 
 
 @pytest.mark.parametrize("root", ["entity", "object", "thing", "abstraction", "whole"])
@@ -67,8 +57,7 @@ def by_class() -> WordNetLexicon:
 
 
 def test_index_is_small_and_read_lazily() -> None:
-    data = Path(sema_wordnet.__file__).parent / "data"
-    assert sum(file.stat().st_size for file in data.glob("*.npz")) < 9_000_000
+    assert sum(file.stat().st_size for file in DATA.glob("*.npz")) < 9_000_000
     code = "import sys, sema_english.relations as e; e.rule_aligner(); print({'nltk'} & {*sys.modules})"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=environment())
     assert done.stdout == "set()\n"
@@ -105,3 +94,37 @@ def test_names_have_no_common_noun_s_senses(name: str, sense: str, place: str) -
     assert not hyponymy("en", name, sense) and hyponymy("en", name.lower(), sense)
     assert hyponymy("en", name, place)
     assert hyponymy("en", "Beer", "drink") and hyponymy("en", "Nice", "city") and not hyponymy("en", "Beer", "car")
+
+
+def test_every_language_has_an_index_and_every_index_a_language() -> None:
+    for code in LANGUAGES:
+        lexicon = WordNetLexicon.of(code)
+        assert isinstance(lexicon, IndexedLexicon) and (code in lexicon.signature or code in ("en", "zh"))
+    assert sorted(file.stem for file in DATA.glob("??.npz")) == sorted(WORDNETS)
+    with pytest.raises(UnknownNameError, match="unknown language of a wordnet 'fa'"):
+        WordNetLexicon.of("fa")
+
+
+@cases("wordnet/wider")
+def test_hyponymy_has_one_direction(code: str, word: str, wider: str) -> None:
+    lexicon = WordNetLexicon.of(code)
+    assert lexicon.is_hyponym(word, wider, depth=20) and not lexicon.is_hyponym(wider, word, depth=20)
+
+
+@cases("wordnet/synonyms")
+def test_synonyms_share_a_usual_sense(code: str, first: str, second: str) -> None:
+    lexicon = WordNetLexicon.of(code)
+    assert lexicon.are_synonyms(first, second) and lexicon.are_synonyms(second, first)
+
+
+def test_a_rare_sense_makes_no_synonyms() -> None:
+    french = WordNetLexicon.of("fr")
+    assert french.reading(share=0.0).are_synonyms("trouver", "penser")
+    assert not french.are_synonyms("trouver", "penser")
+    assert french.signature != french.reading(share=0.1).signature
+
+
+def test_points_of_hebrew_and_arabic_are_left_out_and_others_kept() -> None:
+    assert folded("כֶּלֶב") == "כלב" and folded("كَتَب") == "كتب"
+    assert folded("Été") == folded("E\u0301te\u0301") == "été"
+    assert folded("ทำ") == "ทำ" and folded("हिन्दी") == "हिन्दी" and folded("йод") == "йод"

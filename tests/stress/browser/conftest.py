@@ -14,14 +14,14 @@ from tests.esperanto import esperanto
 from tests.sema.web.servers import serving
 
 if TYPE_CHECKING:
-    from selenium.webdriver import Chrome
+    from tests.stress.browser.browsing import Page
 
 
 @pytest.fixture(scope="module")
-def chrome() -> Iterator[Chrome]:
-    from tests.stress.browser.browsing import open_chrome
+def chrome() -> Iterator[Page]:
+    from tests.stress.browser.browsing import Page
 
-    browser = open_chrome()
+    browser = Page()
     yield browser
     browser.quit()
 
@@ -38,19 +38,17 @@ def address() -> Iterator[str]:
 
 
 @pytest.fixture
-def page(chrome: Chrome, address: str) -> Iterator[Chrome]:
+def page(chrome: Page, address: str) -> Iterator[Page]:
     """The page, fresh; no test may leave an error on the console that it did not ask for."""
-    from tests.stress.browser.browsing import Select, one, severe, size
-
-    size(chrome, 1200, 900)
+    chrome.size(1200, 900)
     chrome.get(address)
-    Select(one(chrome, "#paste-lang")).select_by_value("eo")
+    chrome.select("#paste-lang").select_by_value("eo")
     chrome.execute_script(
         "for (const box of document.querySelectorAll('[name=metric]')) box.checked = box.value === 'sema'"
     )
     chrome.get_log("browser")
     yield chrome
-    assert severe(chrome) == []
+    assert chrome.severe() == []
 
 
 @pytest.fixture(autouse=True)
@@ -58,6 +56,6 @@ def screenshot(request: pytest.FixtureRequest) -> Iterator[None]:
     """Saves a picture of the browser at the end of each test, so that the results can be looked at."""
     yield
     if "chrome" in request.fixturenames:
-        browser: Chrome = request.getfixturevalue("chrome")
+        browser: Page = request.getfixturevalue("chrome")
         name = re.sub(r"\W+", "_", request.node.name.removeprefix("test_")).strip("_")
         browser.get_screenshot_as_file(str(artifacts("screenshots") / f"{name}.png"))

@@ -6,7 +6,7 @@ import pytest
 
 from sema import Scorer
 from tests.esperanto import esperanto
-from tests.stress.browser.browsing import Chrome, prefer, size
+from tests.stress.browser.browsing import Page
 
 pytestmark = pytest.mark.stress
 
@@ -17,7 +17,7 @@ EDGES = {"rgb(255, 255, 255)": "rgb(122, 134, 153)", "rgb(25, 29, 37)": "rgb(139
 LIGHT, DARK = "rgb(255, 255, 255)", "rgb(25, 29, 37)"
 
 
-def shown(browser: Chrome, folder: Path, body: str, scheme: str) -> None:
+def shown(browser: Page, folder: Path, body: str, scheme: str) -> None:
     """A notebook's page with an item, a table of systems and a scene graph."""
     report = Scorer(esperanto(), ["sema"]).score(
         ["La hundo manĝas pomon."], {"a": ["Hundo manĝas pomon."], "b": ["Hundo."]}
@@ -27,8 +27,8 @@ def shown(browser: Chrome, folder: Path, body: str, scheme: str) -> None:
     cells = (report, report.item(0), graph)
     html = f"<!doctype html><meta charset=utf-8><body {body}>{''.join(cell._repr_html_() for cell in cells)}"
     page.write_text(html, encoding="utf-8")
-    prefer(browser, scheme)
-    size(browser, 1000, 800)
+    browser.prefer(scheme)
+    browser.size(1000, 800)
     browser.get(page.as_uri())
 
 
@@ -41,9 +41,7 @@ def shown(browser: Chrome, folder: Path, body: str, scheme: str) -> None:
         ("data-jp-theme-light=true", "dark", LIGHT),
     ],
 )
-def test_colours_follow_the_notebooks_theme(
-    chrome: Chrome, tmp_path: Path, body: str, scheme: str, colour: str
-) -> None:
+def test_colours_follow_the_notebooks_theme(chrome: Page, tmp_path: Path, body: str, scheme: str, colour: str) -> None:
     shown(chrome, tmp_path, body, scheme)
     assert chrome.execute_script(PAPER) == colour
     assert chrome.execute_script(EDGE) == EDGES[colour]

@@ -18,7 +18,7 @@ from sema.display.reports.chapters import read_chapter
 from sema.display.reports.report import report_html
 from tests.conftest import ROOT
 from tests.sema.web.servers import serving
-from tests.stress.browser.browsing import By, Chrome, Select, one, size, until
+from tests.stress.browser.browsing import Page
 
 pytestmark = pytest.mark.stress
 
@@ -50,14 +50,14 @@ def english() -> Iterator[str]:
         yield f"http://{host}:{port}/"
 
 
-def shown(browser: Chrome, name: str) -> dict[str, object]:
+def shown(browser: Page, name: str) -> dict[str, object]:
     """What the browser shows, as it is kept beside the picture."""
     styles = b"".join((ROOT / "sema" / path).read_bytes() for path in (*STYLES[name], *BOTH))
     texts = [re.sub(r"[-−+]?\d+(?:[.,]\d+)*", "#", text) for text in browser.execute_script(TEXT)]
     return {"texts": texts, "styles": hashlib.sha256(styles).hexdigest()[:16]}
 
 
-def check(browser: Chrome, name: str) -> None:
+def check(browser: Page, name: str) -> None:
     """Compare what is shown with what the picture shows, or draw the picture."""
     known = json.loads(SHOWN.read_text(encoding="utf-8")) if SHOWN.exists() else {}
     drawn = shown(browser, name)
@@ -70,19 +70,18 @@ def check(browser: Chrome, name: str) -> None:
     assert drawn == known.get(name), f"docs/pictures/{name}.png is old; draw it anew with `make pictures`"
 
 
-def test_the_picture_of_the_page_is_what_the_page_shows(chrome: Chrome, english: str) -> None:
-    size(chrome, 1200, 1150)
+def test_the_picture_of_the_page_is_what_the_page_shows(chrome: Page, english: str) -> None:
+    chrome.size(1200, 1150)
     chrome.get(english)
-    Select(one(chrome, "#paste-lang")).select_by_value("en")
-    one(chrome, "[data-example=wrong]").click()
-    one(chrome, "#paste .go").click()
-    until(chrome, lambda found: found.find_elements(By.CSS_SELECTOR, "#result .sema-item"))
-    until(chrome, lambda found: one(found, "#understood").text)
+    chrome.select("#paste-lang").select_by_value("en")
+    chrome.one("[data-example=wrong]").click()
+    chrome.score()
+    chrome.until(lambda: chrome.one("#understood").text)
     chrome.execute_script("document.activeElement.blur(); window.scrollTo(0, 0)")
     check(chrome, "page")
 
 
-def test_the_picture_of_a_report_is_what_a_report_shows(chrome: Chrome, tmp_path: Path) -> None:
+def test_the_picture_of_a_report_is_what_a_report_shows(chrome: Page, tmp_path: Path) -> None:
     source, reference, *outputs = (
         (EXAMPLES / f"{name}.txt").read_text(encoding="utf-8").splitlines()
         for name in ("original", "reference", *OUTPUTS)
@@ -91,6 +90,6 @@ def test_the_picture_of_a_report_is_what_a_report_shows(chrome: Chrome, tmp_path
     Scorer("en", METRICS).write(tmp_path / "run", source, systems, reference)
     page = tmp_path / "report.html"
     page.write_text(report_html([read_chapter(str(tmp_path / "run"))]), encoding="utf-8")
-    size(chrome, 1200, 1500)
+    chrome.size(1200, 1500)
     chrome.get(page.as_uri())
     check(chrome, "report")

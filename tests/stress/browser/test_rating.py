@@ -1,10 +1,10 @@
 """``sema forms``: the pages as a rater meets them in a browser."""
 
 import csv
+import io
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from sema_raters.questionnaires import QUESTIONNAIRES
@@ -12,19 +12,14 @@ from sema_raters.ratings import RatingsTable
 
 from sema.cli.main import main
 from tests.rated import SOURCES, rated_texts
-from tests.stress.browser.browsing import WebDriverWait, open_chrome
+from tests.stress.browser.browsing import Keys, Page
 
 pytestmark = pytest.mark.stress
 
 
 @pytest.fixture
-def texts(tmp_path: Path) -> list[str]:
-    return rated_texts(tmp_path)
-
-
-@pytest.fixture
-def browser(tmp_path: Path) -> Iterator[Any]:
-    opened = open_chrome(tmp_path / "saved")
+def browser(tmp_path: Path) -> Iterator[Page]:
+    opened = Page(tmp_path / "saved")
     yield opened
     opened.quit()
 
@@ -36,40 +31,40 @@ def saved(folder: Path) -> Path:
     return files[0]
 
 
-def test_a_rater_answers_in_a_browser(browser: Any, texts: list[str], tmp_path: Path) -> None:
+def table_of(file: Path) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(file.read_text(encoding="utf-8"), newline="")))
+
+
+def test_a_rater_answers_in_a_browser(browser: Page, tmp_path: Path) -> None:
     page = tmp_path / "page.html"
-    assert main(["forms", "da", *texts, "-w", str(page)]) == 0
+    assert main(["forms", "da", *rated_texts(tmp_path), "-w", str(page)]) == 0
     browser.get(page.as_uri())
 
-    def find(selector: str) -> list[Any]:
-        elements: list[Any] = browser.find_elements("css selector", selector)
-        return elements
+    def save() -> str:
+        """What is said."""
+        browser.one("#save").click()
+        message: str = browser.one("#message").text
+        return message
 
-    assert "slept & purred" in find("body")[0].text and not find(".text b")
-    find("#save")[0].click()
-    assert find("#message")[0].text == "Give your name or number first."
-    find("#rater")[0].send_keys("Ann 1")
-    sliders = find("input[type=range]")
+    def restored() -> bool:
+        browser.refresh()  # answers outlive the page; a busy browser hands storage to a new page late
+        return browser.values("#rater") == ["Ann 1"]
+
+    assert "slept & purred" in browser.one("body").text and not browser.every(".text b")
+    assert save() == "Give your name or number first."
+    browser.one("#rater").send_keys("Ann 1")
+    sliders = browser.every("input[type=range]")
     assert len(sliders) == 3 * (3 + 3)
     for place, slider in enumerate(sliders[1:], start=1):
-        slider.send_keys("\ue014" * (place % 7 + 1))  # arrow right: one step up from the middle
-    find("#save")[0].click()
-    assert find("#message")[0].text == "1 item is not answered yet and marked."
-    assert [entry.get_attribute("data-entry") for entry in find(".entry.open")] == ["0"]
-    sliders[0].send_keys("\ue014")
-    wait = WebDriverWait(browser, 60, poll_frequency=1)
-
-    def restored(_: Any) -> bool:
-        browser.refresh()  # answers outlive the page; a busy browser hands storage to a new page late
-        return bool(find("#rater")[0].get_attribute("value") == "Ann 1")
-
-    wait.until(restored)
-    find("#save")[0].click()
-    assert find("#message")[0].text == ""
+        slider.send_keys(Keys.ARROW_RIGHT * (place % 7 + 1))  # one step up from the middle each
+    assert save() == "1 item is not answered yet and marked."
+    assert [entry.get_attribute("data-entry") for entry in browser.every(".entry.open")] == ["0"]
+    sliders[0].send_keys(Keys.ARROW_RIGHT)
+    browser.until(restored)
+    assert save() == ""
     answers = saved(tmp_path / "saved")
     assert answers.name == "answers-Ann_1.csv"
-    with answers.open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file))
+    rows = table_of(answers)
     assert [float(row["fluency"]) for row in rows] == [50 + place % 7 + 1 for place in range(0, 18, 3)]
     assert {row["source"] for row in rows} == set(SOURCES) and len(rows) == 6
     assert sorted(row["control"] for row in rows) == ["", "", "", "broken", "copy", "repeat"]
@@ -78,21 +73,20 @@ def test_a_rater_answers_in_a_browser(browser: Any, texts: list[str], tmp_path: 
     assert sorted(table.columns["fluency"].items) == [(str(index), "system.txt") for index in range(3)]
 
 
-def test_choices_counts_and_texts_in_a_browser(browser: Any, texts: list[str], tmp_path: Path) -> None:
-    page = tmp_path / "page.html"
+def test_choices_counts_and_texts_in_a_browser(browser: Page, tmp_path: Path) -> None:
+    page, texts = tmp_path / "page.html", rated_texts(tmp_path)
     for kind, selector, keys in (
         ("likert", "input[type=radio][value='4']", " "), ("edits", "input[type=number]", "2"),
         ("references", "textarea", 'Say "it", simply'),
     ):  # fmt: skip
         assert main(["forms", kind, *(texts[:2] if kind == "references" else texts), "-w", str(page)]) == 0
         browser.get(page.as_uri())
-        browser.find_element("id", "rater").send_keys("Bo")
-        for field in browser.find_elements("css selector", selector):
+        browser.one("#rater").send_keys("Bo")
+        for field in browser.every(selector):
             field.send_keys(keys)
-        browser.find_element("id", "save").click()
+        browser.one("#save").click()
         answers = saved(tmp_path / "saved")
-        with answers.open(encoding="utf-8", newline="") as file:
-            rows = list(csv.DictReader(file))
+        rows = table_of(answers)
         expected = {"likert": "4", "edits": "2"}.get(kind, keys)
         for question in QUESTIONNAIRES[kind].questions:
             assert [row[question.name] for row in rows] == [expected] * 3
