@@ -6,7 +6,7 @@ import pytest
 from sema_ucca.formats import ucca_xml
 
 from sema import Scorer
-from sema.analysis.placing import digest, divide, place_scenes
+from sema.analysis.placing import digest, place_scenes
 from sema.analysis.source import SourceAnalysis
 from sema.errors import InputError
 from sema.model.scene_graph import Scene, SceneGraph
@@ -51,15 +51,6 @@ def test_the_signature_tells_scenes_apart(tmp_path: Path) -> None:
     assert scorer.score(SOURCES, OUTPUTS, scenes=scenes).signature == first
     scenes[1] = scenes[0]
     assert scorer.score(SOURCES, OUTPUTS, scenes=scenes).signature != first
-
-
-def test_a_unit_over_several_sentences_keeps_the_passage_whole() -> None:
-    graph = SceneGraph(["a", ".", "b", "."])
-    for token in (0, 2):
-        graph.add_child(graph.root, "H", tokens=[token])
-    assert [part.tokens for part in divide(graph, [(0, 2), (2, 4)])] == [("a", "."), ("b", ".")]
-    graph.add_child(graph.root, "H", tokens=[1, 3])
-    assert divide(graph, [(0, 2), (2, 4)]) == [graph]
 
 
 @cases("other_words")

@@ -90,16 +90,6 @@ def test_broken_items_lose_nothing_else(sema: Run) -> None:
     assert "1 item" in sema("score", *EO).stdout
 
 
-@pytest.mark.parametrize("save", [[], ["--save", "run"]])
-def test_a_missing_output_is_left_out_counted_and_reported(sema: Run, save: list[str]) -> None:
-    write("output.csv", "output,y\nLa kato dormas.,1\n,2\nLi iras.,3\n")
-    inputs = ["--lang", "eo", "-s", "source.txt", "-o", "output.csv"]
-    done = sema("score", *inputs, "--metrics", "sema", "--json", *save)
-    one_line(done, 1, "output.csv:3: the output is missing; give a text")
-    assert printed(done)["systems"][0]["scores"] == {"sema": 100.0}
-    assert [failure["item"] for failure in printed(done)["failed"]] == [1]
-
-
 @pytest.mark.parametrize(
     "odd", ["La kato\u2028dormas.\nMi\x85vidas\x0bdomon.\nLi iras.\n", "La 👩‍👩‍👧.\nĉokoladon.\n🎉\n"]
 )

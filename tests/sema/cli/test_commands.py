@@ -3,7 +3,6 @@
 import csv
 import json
 import re
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -13,7 +12,6 @@ import pytest
 import sacrebleu
 
 from sema.cli.installed import NONE, language_table
-from sema.display import terminal
 from sema.errors import missing_package
 from sema.plugins import Plugin
 from tests.commands import printed, write
@@ -45,21 +43,6 @@ def test_json_has_scores_intervals_significance_and_wins(compare: Run) -> None:
     pair = result["pairs"][0]
     assert pair["metric"] == "bleu" and sorted(pair["first_wins"]) == [0, 1, 2]
     assert 0 < pair["difference"]["p_randomization"] <= 1
-
-
-def test_compare_breaks_no_number_on_80_columns(sema: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    text = "La kato dormas.\nLa hundo manĝas pomon kaj mi vidas la domon.\n"
-    names = ["a_system_with_a_rather_long_name.txt", "another_system_with_a_long_name.txt", "third.txt"]
-    outputs = text, text.replace("pomon", "panon"), text.replace("La kato", "Kato")
-    for name, written in zip([*names, "source.txt"], [*outputs, text], strict=True):
-        write(name, written)
-    given = ["--lang", "eo", "-s", "source.txt", "-o", *names, "--metrics", "sema,samsa,sema_part", "--samples", "20"]
-    wide = sema("compare", *given).stdout
-    monkeypatch.setattr(terminal, "width_of_terminal", lambda: 80)
-    shown = sema("compare", *given).stdout
-    assert max(map(len, shown.splitlines())) <= 80 < max(map(len, wide.splitlines()))
-    numbers = re.findall(r"-?\d+\.\d+", wide)
-    assert numbers and Counter(re.findall(r"-?\d+\.\d+", shown)) == Counter(numbers)
 
 
 def test_many_systems_are_summed_up_and_shown_in_full_on_demand(sema: Run) -> None:

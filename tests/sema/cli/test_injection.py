@@ -172,24 +172,17 @@ def test_files_are_finished_though_nobody_reads_standard_output(sema: Run, outsi
 # Reading
 
 
-@pytest.mark.parametrize("suffix", ["txt", "csv", "jsonl", "parquet"])
+@pytest.mark.parametrize("suffix", ["txt", "csv"])
 def test_a_file_that_changes_after_it_was_read_changes_nothing(
     tmp_path: Path, suffix: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sema.files.blocks.IN_MEMORY", BLOCK)  # most is in a temporary file
     path, texts = tmp_path / f"many.{suffix}", [f"La kato {number}." for number in range(5 * BLOCK)]
-    if suffix == "parquet":
-        table = pytest.importorskip("pyarrow").table({"source": texts})
-        pytest.importorskip("pyarrow.parquet").write_table(table, path)
-    elif suffix == "jsonl":
-        path.write_text("".join(f'{{"source": "{text}"}}\n' for text in texts))
-    else:
-        path.write_text("source\n" * (suffix != "txt") + "".join(f"{text}\n" for text in texts))
+    path.write_text("source\n" * (suffix != "txt") + "".join(f"{text}\n" for text in texts))
     column = open_column(str(path), "source")
     os.truncate(path, 10)
     path.unlink()
-    assert len(column.values) == len(texts) and column.values[3 * BLOCK + 1] == texts[3 * BLOCK + 1]
-    assert column.values[2 : BLOCK + 2] == texts[2 : BLOCK + 2] and list(column.values) == texts
+    assert list(column.values) == texts and column.values[2 : BLOCK + 2] == texts[2 : BLOCK + 2]
     assert column.lines[BLOCK] == BLOCK + (2 if suffix == "csv" else 1)
 
 

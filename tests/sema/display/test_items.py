@@ -54,9 +54,6 @@ def test_findings_decide_where_they_are_there() -> None:
     }
     view = view_item(evidence)
     assert [word.state for word in view.source][:4] == ["kept", "kept", "lost", "kept"]
-    assert [scene.state for scene in view.scenes] == ["partly", "kept", "lost"]
-    states = [word.state for _, units in view.scenes[0].units for center in units for word in center]
-    assert states == ["kept", "lost", "kept"], "old has no link, and no finding has it"
     html = item_html(evidence, {"meaning": 71.26})
     assert "missing: &#39;man&#39;" in html and "71.3" in html
     assert "Missing: man" in html and "1 problem: 1 missing" in html

@@ -9,7 +9,7 @@ import pytest
 
 from sema.errors import InputError
 from sema.files.formats import FORMATS, write_items
-from sema.files.replacing import refuse_inputs, replacing
+from sema.files.replacing import replacing
 from sema.files.scene_formats import scene_files
 from sema.files.texts import read_rows
 from tests.commands import write
@@ -44,16 +44,6 @@ def test_a_workbook_has_texts_and_no_formulas() -> None:
     _, *rows = sheet.iter_rows(values_only=True)
     assert rows == [("=1+1", 0, -1.5, None), ("b", 0, None, "broken\ufffd")]
     assert sheet["A2"].data_type == "s", "a text, and no formula"
-
-
-def test_inputs_are_recognised_by_any_name() -> None:
-    write("source.csv", "x")
-    Path("link.csv").symlink_to("source.csv")
-    Path("twin.csv").hardlink_to("source.csv")
-    for name in ("source.csv", "link.csv", "twin.csv", "./source.csv"):
-        with pytest.raises(InputError, match="one of the input files"):
-            refuse_inputs([name], [str(Path("source.csv").absolute())])
-    refuse_inputs(["new.csv"], ["source.csv", "-", "nothing"])
 
 
 def test_two_writers_of_one_target_do_not_meet(folder: Path) -> None:
