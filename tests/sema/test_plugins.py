@@ -1,4 +1,4 @@
-"""Plug-ins, installed from a real wheel: what is broken is named with its reason and harms nothing else."""
+"""Plug-ins, installed as pip installs them: what is broken is named with its reason and harms nothing else."""
 
 import subprocess
 import sys
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.commands import EO, environment, is_one_line, one_line, printed, write
-from tests.conftest import Run, installed, wheel
+from tests.conftest import Run, install, install_esperanto
 
 EXITS = """
 import sys
@@ -115,10 +115,9 @@ BROKEN_COMMANDS = {
 
 
 @pytest.fixture(scope="module")
-def site(outside_wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of the outside package with a second one beside it that is broken in every way."""
-    folder = tmp_path_factory.mktemp("broken")
-    return installed(folder, wheel(folder, "sema-broken", "9.9", MODULES, POINTS), outside_wheel)
+    return install(install_esperanto(tmp_path_factory.mktemp("broken")), "sema-broken", "9.9", MODULES, POINTS)
 
 
 @pytest.fixture

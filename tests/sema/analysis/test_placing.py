@@ -43,16 +43,6 @@ def test_an_unedited_round_trip_changes_no_score(tmp_path: Path, level: Level, s
     assert [(item.scores, item.evidence()) for item in read] == [(item.scores, item.evidence()) for item in parsed]
 
 
-def test_the_signature_tells_scenes_apart(tmp_path: Path) -> None:
-    scorer = Scorer(esperanto(), ["sema"])
-    scenes = through_files(scorer, tmp_path)
-    first = scorer.score(SOURCES, OUTPUTS, scenes=scenes).signature
-    assert f"scenes:file,sha256={digest(scenes)}" in first
-    assert scorer.score(SOURCES, OUTPUTS, scenes=scenes).signature == first
-    scenes[1] = scenes[0]
-    assert scorer.score(SOURCES, OUTPUTS, scenes=scenes).signature != first
-
-
 @cases("other_words")
 def test_other_words_are_refused_and_named(tokens: str, said: str) -> None:
     with pytest.raises(InputError) as caught:

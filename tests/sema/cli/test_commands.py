@@ -11,11 +11,10 @@ from typing import Any
 import pytest
 import sacrebleu
 
-from sema.cli.installed import NONE, language_table
 from sema.errors import missing_package
 from sema.plugins import Plugin
 from tests.commands import printed, write
-from tests.conftest import Run, installed, wheel
+from tests.conftest import Run, install
 from tests.esperanto import esperanto
 
 # Comparisons
@@ -150,11 +149,7 @@ def test_words_are_listed_and_drawn_by_level(sema: Run) -> None:
     assert "novelist" in Path("profile.svg").read_text(encoding="utf-8")
 
 
-def test_every_installed_language_has_a_row_as_wide_as_the_header_and_is_shown_as_a_block(sema: Run) -> None:
-    table = language_table()
-    rows = {str(row[0]): row for row in table.rows}
-    assert all(len(row) == len(table.header) for row in rows.values())
-    assert [rows["en"][3], rows["en"][4], rows["zh"][4], rows["eo"][4]] == ["network", "CEFR", "HSK", NONE]
+def test_every_installed_language_is_shown_as_a_block(sema: Run) -> None:
     shown = sema("languages").stdout
     assert max(map(len, shown.splitlines())) <= 100
     blocks = {block.split("  ")[0]: block for block in shown.split("\n\n")}
@@ -171,7 +166,7 @@ def test_doctor_names_what_is_there_and_what_is_broken(
     command: Run, outside_package: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     points = "[sema.languages]\nqq = no_such_module:make\n[sema.commands]\nrun = no_such_command:run\n"
-    installed(tmp_path, wheel(tmp_path, "sema-bad", "1", {}, points))
+    install(tmp_path / "site", "sema-bad", "1", {}, points)
     monkeypatch.syspath_prepend(str(outside_package))
     done = command("doctor", site=tmp_path / "site")
     assert done.returncode == 1

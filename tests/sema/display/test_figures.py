@@ -35,12 +35,6 @@ def test_letters_without_a_font_are_warned_of_in_one_line(
     assert said.startswith("no installed font has 一化简,") and "\n" not in said and "site-packages" not in said
 
 
-def test_an_installed_font_with_the_letters_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(figures, "EAST_ASIAN", ("DejaVu Serif",))
-    write_figure(names_figure("système"), str(tmp_path / "figure.svg"))
-    assert "'DejaVu Sans', 'DejaVu Serif'" in (tmp_path / "figure.svg").read_text("utf-8")
-
-
 def test_easier_systems_stand_to_the_left_and_faithful_ones_above() -> None:
     both = {
         name: {"cefr": Estimate(level, NAN, NAN), "meaning": Estimate(meaning, NAN, NAN)}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import pickle
-from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
 from importlib.util import find_spec
@@ -25,12 +24,11 @@ from sema.judges.storage import save_judge
 from sema.meaning.evidence import find
 from sema.metrics.base import Item, Metric, Need, renamed, sum_rows
 from sema.metrics.registry import listed_metrics, make_metric, metric_factory
-from sema.model.levels import TextLevel
 from sema.model.links import Link, LinkKind
 from sema.model.scene_graph import Scene
 from sema.model.text import Text
 from sema.options import Option, Settings, options_of
-from tests.bare_parts import parts_with_levels
+from tests.bare_parts import Levels, parts_with_levels
 from tests.cases import cases
 from tests.metric_fixtures import Pairs
 
@@ -42,13 +40,8 @@ NAMES = [name for name in LISTED if name not in NEEDS_A_MODEL]
 MEANS = ["mean:sari,bleu", "gmean:ibleu,sari", "mean:ld_source,samsa", "gmean:sema,fkbleu"]
 
 
-class LevelOfLength:
-    """A reader of levels that goes by the number of words."""
-
-    signature = "length"
-
-    def read(self, texts: Iterable[tuple[Text, object]]) -> list[TextLevel]:
-        return [TextLevel(min(6.0, 0.75 + len(text.words) / 2)) for text, _ in texts]
+def level_of_length(text: Text) -> float:
+    return min(6.0, 0.75 + len(text.words) / 2)
 
 
 sentences = st.lists(st.sampled_from(["a", "cat", "sat", "down", ".", "Then", "it", "slept"]), min_size=1, max_size=7)
@@ -100,7 +93,7 @@ def build(tmp_path_factory: pytest.TempPathFactory):
             return metric_factory(name)(tokenizer="none", lexicon=Pairs())
         wanted = {"tokenizer": "none", "cefr.target": "A2"}
         metric = make_metric(name, Settings(wanted))
-        return metric.bind(parts_with_levels(LevelOfLength())) if name.startswith("cefr") else metric
+        return metric.bind(parts_with_levels(Levels(level_of_length))) if name.startswith("cefr") else metric
 
     return make
 

@@ -1,6 +1,5 @@
 """Caches that count bytes, batches, and forks: everything is done once, and no lock keeps others waiting."""
 
-import gc
 import os
 import signal
 import threading
@@ -14,7 +13,7 @@ from hypothesis import strategies as st
 from sema import Scorer
 from sema.runtime import forks
 from sema.runtime.batching import batches, equal_batches, padded
-from sema.runtime.caching import BUDGET, ENTRY, Budget, Cache, remembered
+from sema.runtime.caching import BUDGET
 from sema.runtime.forks import SharedLock
 from sema.runtime.onnx import onnx_runtime
 from tests.esperanto import esperanto
@@ -103,49 +102,6 @@ def test_a_copy_scores_though_other_threads_held_all_locks() -> None:
 
 
 # Caches
-
-ROOM = 100
-"""The bytes of an entry in these tests, as they are counted."""
-
-
-def cache_of(budget: Budget) -> Cache[str, int]:
-    return Cache(size=lambda key, value: ROOM - ENTRY, budget=budget)
-
-
-def test_all_caches_share_a_budget_that_is_never_exceeded() -> None:
-    budget = Budget(20 * ROOM)
-    kept, other = cache_of(budget), cache_of(budget)
-    for value in range(5):
-        kept.put("0", value)
-    assert budget.used == ROOM and dict(kept) == {"0": 4}, "a value put again takes its room once"
-    for number in range(1_000):
-        (kept if number % 2 else other).put(str(number), number)
-        assert (len(kept) + len(other)) * ROOM == budget.used <= budget.limit
-    assert kept["999"] == 999 and "1" not in kept
-    large: Cache[str, bytes] = Cache(budget=Budget(20_000))
-    large.put("large", bytes(21_000))
-    large.put("small", b"")
-    assert set(large) == {"small"}, "what takes more than the budget is not kept"
-
-
-def test_the_owner_empties_all_caches_and_caches_that_are_gone_take_no_room() -> None:
-    budget, asked = Budget(2 * ROOM), []
-
-    def joined(first: str, second: str = "-") -> str:
-        asked.append(first)
-        return first + second
-
-    both = remembered(joined, budget=Budget())
-    assert [both("a", "b"), both("a", "b"), both("a")] == ["ab", "ab", "a-"] and len(asked) == 2
-    kept, gone = cache_of(budget), cache_of(budget)
-    kept.put("a", 1)
-    gone.put("a", 1)
-    del gone
-    gc.collect()
-    kept.put("b", 2)
-    assert set(kept) == {"a", "b"}
-    budget.empty()
-    assert not kept and budget.used == 0
 
 
 def test_long_texts_take_no_more_than_the_budget(monkeypatch: pytest.MonkeyPatch) -> None:

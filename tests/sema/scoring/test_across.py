@@ -10,9 +10,9 @@ from sema import SceneGraph, Scorer
 from sema.analysis.analyser import Analyser
 from sema.errors import ResourceError, UsageError
 from sema.model.item import Need
-from sema.model.levels import TextLevel
 from sema.scoring.engine import Engine, Plan
 from sema.scoring.runs import Run
+from tests.bare_parts import Levels
 from tests.esperanto import Extractor, esperanto
 from tests.two_languages import Slashes, own_output, own_source, pair
 
@@ -95,17 +95,11 @@ def test_options_reach_the_parts_of_both_sides() -> None:
 
 
 def test_levels_are_read_by_the_language_of_each_side() -> None:
-    class Told:
-        def __init__(self, level: float) -> None:
-            self.level, self.signature = level, f"told:{level}"
-
-        def read(self, texts):
-            return [TextLevel(self.level) for _ in texts]
-
-    both = pair(own_source(levels=lambda: Told(4.0)), own_output(levels=lambda: Told(2.0)))
+    difficult, easy = Levels(lambda text: 4.0, "difficult"), Levels(lambda text: 2.0, "easy")
+    both = pair(own_source(levels=lambda: difficult), own_output(levels=lambda: easy))
     report = Scorer(both, ["cefr", "cefr_source", "cefr_drop"]).score([SOURCE], [SPLIT])
     assert report.systems[0].scores == {"cefr": 2.0, "cefr_source": 4.0, "cefr_drop": 2.0}
-    outputs_alone = pair(own_source(), own_output(levels=lambda: Told(2.0)))
+    outputs_alone = pair(own_source(), own_output(levels=lambda: easy))
     levels = Scorer(outputs_alone, ["cefr"]).score([SOURCE], [SPLIT]).evidence(0)["output"]["levels"]
     assert levels["output"]["label"] == "A2" and levels["source"]["label"] is None
     with pytest.raises(ResourceError, match="nothing reads CEFR levels in language 'eo'"):

@@ -182,8 +182,6 @@ def test_a_plug_in_that_exits_is_an_error_and_ends_no_server(end: type[BaseExcep
 
 # Work that nobody waits for
 
-KEY = ("en", ("compression",), "sentence")
-
 
 @pytest.fixture
 def emptied(monkeypatch: pytest.MonkeyPatch) -> Event:
