@@ -65,22 +65,7 @@ def test_rows_are_put_in_the_order_of_the_first_file() -> None:
     assert column.ids == {"id": ["x1", "x2"]}
 
 
-@pytest.mark.parametrize(
-    ("outputs", "sources"),
-    [
-        *((f"{heading},output\nb,second\na,first\n", "id,source\na,one\nb,two\n")
-          for heading in ("ID", " id ", "sent_id", "Sent-ID", "item")),
-        # the heading that both files have counts
-        ("sent_id,output\nb,second\na,first\n", "id,sent_id,source\n7,a,one\n8,b,two\n"),
-        *((f"id,output\n9,second\n{second},first\n", f"id,source\n{first},one\n9,two\n")
-          for first, second in [("A", "a"), (" x", "x "), ("1", "1.0"), ("-2.00", "-2"), ("ß", "SS")]),
-        # without ids the rows keep their order
-        ("output\nfirst\nsecond\n", "id,source\nx1,one\nx2,two\n"),
-        ("id,output\n,first\n,second\n", "id,source\nx1,one\nx2,two\n"),
-        # a repeated id is fine where both files have the same rows
-        ("id,output\nx,first\nx,second\n", "id,source\nx,one\nx,two\n"),
-    ],
-)  # fmt: skip
+@cases("rows_that_find_each_other")
 def test_rows_find_each_other_however_their_ids_are_spelled(outputs: str, sources: str) -> None:
     assert list(put_together(outputs, sources).values) == ["first", "second"]
 

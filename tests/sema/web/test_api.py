@@ -1,9 +1,11 @@
 """The JSON API and jobs: shapes, limits with clear 4xx, never a 5xx, nothing pasted in the log."""
 
+import html
 import json
 import logging
 import zipfile
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -43,6 +45,17 @@ def test_explain_scenes_and_align(web: TestClient) -> None:
     assert row["tokens"] == ["La", "kato", "dormas", "."] and row["scenes"][0]["main_relation"] == [[2]]
     (row,) = web.post("/align", json={"lang": "eo", "sources": [SOURCES[0]], "outputs": [OUTPUTS[0]]}).json()["items"]
     assert [1, 1, "exact"] in row["sentences"][0]["links"]
+
+
+def test_letters_of_another_language_are_warned_of() -> None:
+    wrong, fits = "这座老桥正在生锈。", "0 % of the letters fit Esperanto; is 'eo' the right language?"
+    one = {"lang": "eo", "source": wrong, "outputs": [SOURCES[0]], "metrics": ["copied"]}
+    with client(eo=replace(esperanto(), scripts=("LATIN",))) as web:
+        scored = web.post("/score", json=ask(sources=[SOURCES[0], wrong], metrics=["copied"])).json()
+        assert scored["warnings"] == [f"item 1, source: {fits}"]
+        assert f"source: {fits}" in html.unescape(web.post("/show", json=one).text)
+        job = finished(web, send(web, files(wrong, SOURCES[0]), metrics="copied"))
+        assert job["warnings"] == [f"item 0, source: {fits}"]
 
 
 def test_languages_and_metrics_are_listed(web: TestClient) -> None:
