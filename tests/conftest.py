@@ -8,7 +8,6 @@ import random
 import re
 import subprocess
 import sys
-import zipfile
 from collections.abc import Callable, Generator
 from pathlib import Path
 
@@ -120,47 +119,28 @@ def ud_data(public_data: PublicData) -> Path:
     return public_data("ud")
 
 
-def wheel(folder: Path, name: str, version: str, modules: dict[str, str], entry_points: str) -> Path:
-    """A wheel of an outside package."""
-    package = name.replace("-", "_")
-    info = f"{package}-{version}.dist-info"
-    tag = "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
-    files = {
-        **modules,
-        f"{info}/METADATA": f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n",
-        f"{info}/WHEEL": tag,
-        f"{info}/entry_points.txt": entry_points,
-    }
-    path = folder / f"{package}-{version}-py3-none-any.whl"
-    with zipfile.ZipFile(path, "w") as archive:
-        for file, text in {
-            **files,
-            f"{info}/RECORD": "".join(f"{one},,\n" for one in [*files, f"{info}/RECORD"]),
-        }.items():
-            archive.writestr(file, text)
-    return path
+def install(site: Path, name: str, version: str, modules: dict[str, str], entry_points: str) -> Path:
+    """Put an outside package into a folder as pip leaves it: its modules, and what says that they are installed."""
+    info = f"{name.replace('-', '_')}-{version}.dist-info"
+    about = f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n"
+    files = {**modules, f"{info}/METADATA": about, f"{info}/entry_points.txt": entry_points}
+    for file, text in files.items():
+        (site / file).parent.mkdir(parents=True, exist_ok=True)
+        (site / file).write_text(text, encoding="utf-8")
+    return site
 
 
-def installed(folder: Path, *wheels: Path) -> Path:
-    """A folder with wheels installed: unpacked, as pip does it, in a hundredth of its time."""
-    for path in wheels:
-        with zipfile.ZipFile(path) as archive:
-            archive.extractall(folder / "site")
-    return folder / "site"
-
-
-@pytest.fixture(scope="session")
-def outside_wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def install_esperanto(site: Path) -> Path:
     """An outside package: a language and a metric."""
     module = (ROOT / "tests" / "esperanto.py").read_text(encoding="utf-8")
     points = "[sema.languages]\neo = sema_eo:esperanto\n[sema.metrics]\nwords = sema_eo:WordCount\n"
-    return wheel(tmp_path_factory.mktemp("outside"), "sema-eo", "0.1", {"sema_eo.py": module}, points)
+    return install(site, "sema-eo", "0.1", {"sema_eo.py": module}, points)
 
 
 @pytest.fixture(scope="session")
-def outside_package(outside_wheel: Path) -> Path:
+def outside_package(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the outside package installed."""
-    return installed(outside_wheel.parent, outside_wheel)
+    return install_esperanto(tmp_path_factory.mktemp("outside"))
 
 
 @pytest.fixture

@@ -9,7 +9,6 @@ import pytest
 
 from sema import Scorer
 from sema.analysis import pairs
-from sema.analysis.pairs import ALL_PAIRS, KEPT, candidate_pairs
 from sema.errors import InputError
 from sema.model.scene_graph import SceneGraph
 from tests.esperanto import Extractor, esperanto
@@ -80,14 +79,6 @@ def passage(sentences: int, seed: int) -> tuple[list[list[str]], list[list[str]]
         output.append(["La", f"{first}o", f"{verb}is", f"{second}on", "."])
         output.append(["La", f"{first}o", f"{verb}is", "en", f"{place}oj", "."])
     return source, output
-
-
-def test_few_sentences_are_aligned_each_with_each_and_of_many_the_partners_are_found() -> None:
-    assert candidate_pairs(*passage(25, 0), ALL_PAIRS, KEPT) == [range(25)] * 50
-    source, output = passage(400, 1)
-    candidates = candidate_pairs(source, output, ALL_PAIRS, KEPT)
-    assert all(index // 2 in partners for index, partners in enumerate(candidates))
-    assert sum(map(len, candidates)) <= KEPT * (len(source) + len(output)), "their number is bounded"
 
 
 def test_the_scores_are_those_of_all_pairs(monkeypatch: pytest.MonkeyPatch) -> None:

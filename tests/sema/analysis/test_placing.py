@@ -6,7 +6,7 @@ import pytest
 from sema_ucca.formats import ucca_xml
 
 from sema import Scorer
-from sema.analysis.placing import digest, divide, place_scenes
+from sema.analysis.placing import digest, place_scenes
 from sema.analysis.source import SourceAnalysis
 from sema.errors import InputError
 from sema.model.scene_graph import Scene, SceneGraph
@@ -41,25 +41,6 @@ def test_an_unedited_round_trip_changes_no_score(tmp_path: Path, level: Level, s
     read = scorer.score(SOURCES, OUTPUTS, scenes=through_files(scorer, tmp_path)).systems[0].items
     parsed = scorer.score(SOURCES, OUTPUTS).systems[0].items
     assert [(item.scores, item.evidence()) for item in read] == [(item.scores, item.evidence()) for item in parsed]
-
-
-def test_the_signature_tells_scenes_apart(tmp_path: Path) -> None:
-    scorer = Scorer(esperanto(), ["sema"])
-    scenes = through_files(scorer, tmp_path)
-    first = scorer.score(SOURCES, OUTPUTS, scenes=scenes).signature
-    assert f"scenes:file,sha256={digest(scenes)}" in first
-    assert scorer.score(SOURCES, OUTPUTS, scenes=scenes).signature == first
-    scenes[1] = scenes[0]
-    assert scorer.score(SOURCES, OUTPUTS, scenes=scenes).signature != first
-
-
-def test_a_unit_over_several_sentences_keeps_the_passage_whole() -> None:
-    graph = SceneGraph(["a", ".", "b", "."])
-    for token in (0, 2):
-        graph.add_child(graph.root, "H", tokens=[token])
-    assert [part.tokens for part in divide(graph, [(0, 2), (2, 4)])] == [("a", "."), ("b", ".")]
-    graph.add_child(graph.root, "H", tokens=[1, 3])
-    assert divide(graph, [(0, 2), (2, 4)]) == [graph]
 
 
 @cases("other_words")

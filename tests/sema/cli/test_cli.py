@@ -10,10 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from sema import Item, Metric, __version__
+from sema import __version__
 from sema.cli.main import every_command
 from sema.files.texts import read_rows
-from sema.metrics.registry import metric_factory
 from sema.scoring.results import short_signature
 from tests.commands import EO, files, one_line, printed, write
 from tests.conftest import Run
@@ -88,16 +87,6 @@ def test_broken_items_lose_nothing_else(sema: Run) -> None:
     assert "source.txt:2" in rows[1]["error"]
     assert rows[0]["scores"]["sema"] == rows[2]["scores"]["sema"] == 100
     assert "1 item" in sema("score", *EO).stdout
-
-
-@pytest.mark.parametrize("save", [[], ["--save", "run"]])
-def test_a_missing_output_is_left_out_counted_and_reported(sema: Run, save: list[str]) -> None:
-    write("output.csv", "output,y\nLa kato dormas.,1\n,2\nLi iras.,3\n")
-    inputs = ["--lang", "eo", "-s", "source.txt", "-o", "output.csv"]
-    done = sema("score", *inputs, "--metrics", "sema", "--json", *save)
-    one_line(done, 1, "output.csv:3: the output is missing; give a text")
-    assert printed(done)["systems"][0]["scores"] == {"sema": 100.0}
-    assert [failure["item"] for failure in printed(done)["failed"]] == [1]
 
 
 @pytest.mark.parametrize(
@@ -276,17 +265,6 @@ def test_a_broken_output_is_reported_and_hides_no_other(sema: Run, save: bool) -
     assert "of t.csv:good: sema 75" in both.stdout and alone.stdout == ""
     good = sema("explain", *given, "--item", "1", "--system", "t.csv:good")
     assert (good.returncode, good.stderr) == (0, "") and good.stdout in both.stdout
-
-
-def test_a_metric_that_cannot_explain_an_item_is_named(sema: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fails(self: Metric, item: Item) -> dict[str, object]:
-        raise ValueError("no words for it")
-
-    monkeypatch.setattr(metric_factory("words"), "explain", fails)
-    given = ["explain", *EO, "--metrics", "words,sema", "--item", "0"]
-    assert printed(sema(*given, "--json"))["unexplained"] == {"words": "no words for it"}
-    done = sema(*given)
-    assert (done.returncode, done.stderr) == (0, "") and "  words is not explained: no words for it\n" in done.stdout
 
 
 def test_a_report_in_chinese(sema: Run, saved: str) -> None:

@@ -13,8 +13,6 @@ import pytest
 
 from sema import Item, MeanMetric
 from sema.cli import messages, texts
-from sema.cli.main import main
-from sema.cli.messages import progress_bar
 from sema.metrics.registry import metric_factory
 from sema.scoring.scorer import CHUNK
 from tests.commands import EO, GOOD, environment, one_line, start, write
@@ -125,20 +123,6 @@ def test_a_log_gets_a_line_now_and_then(sema: Run, monkeypatch: pytest.MonkeyPat
     assert re.search(r"sema: correlating: 1 of 3, [\d.]+/s, about ", done.stderr)
 
 
-def test_the_first_estimate_comes_after_five_seconds_and_counts_no_loading(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Loading took 4 s here; then ten items take a second."""
-    times = iter([0.0, 4.0, 5.0, 6.0, 20.0, 21.0])
-    monkeypatch.setattr(messages, "monotonic", lambda: next(times))
-    with progress_bar("scoring") as show:
-        for done in (10, 20, 30, 170, 180):
-            show(done, 1000)
-    first, second = capsys.readouterr().err.splitlines()
-    assert first == "sema: scoring: 20 of 1000, 10.0/s, about 0:01:38 left"
-    assert second == "sema: scoring: 170 of 1000, 10.0/s, about 0:01:23 left"
-
-
 @pytest.mark.parametrize("save", [True, False])
 def test_ctrl_c_says_what_is_done_and_how_to_go_on(sema: Run, monkeypatch: pytest.MonkeyPatch, save: bool) -> None:
     calls = count()
@@ -162,11 +146,6 @@ def test_ctrl_c_says_what_is_done_and_how_to_go_on(sema: Run, monkeypatch: pytes
 
 
 # Loudness
-
-
-def test_a_quiet_command_leaves_the_next_one_its_notes() -> None:
-    assert main(["metrics", "sema", "--quiet", "--debug"]) == 0
-    assert (messages.loudness.quiet, messages.loudness.debug) == (False, False)
 
 
 def test_metaeval_prints_a_note_once_and_no_table_of_dashes(sema: Run) -> None:

@@ -1,14 +1,13 @@
 """Figures: names in any letters, scatter plots of scores against ratings, meaning against level, intervals."""
 
 import warnings
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from sema.display.reports import figures
-from sema.display.reports.charts import Cloud, intervals_figure, regression_figure, trade_figure
+from sema.display.reports.charts import intervals_figure, trade_figure
 from sema.display.reports.figures import write_figure
 from sema.errors import SemaWarning
 from sema.evaluation.significance import Estimate
@@ -34,35 +33,6 @@ def test_letters_without_a_font_are_warned_of_in_one_line(
     ((category, said),) = {(warning.category, str(warning.message)) for warning in caught}
     assert category is SemaWarning
     assert said.startswith("no installed font has 一化简,") and "\n" not in said and "site-packages" not in said
-
-
-def test_an_installed_font_with_the_letters_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(figures, "EAST_ASIAN", ("DejaVu Serif",))
-    write_figure(names_figure("système"), str(tmp_path / "figure.svg"))
-    assert "'DejaVu Sans', 'DejaVu Serif'" in (tmp_path / "figure.svg").read_text("utf-8")
-
-
-def cloud(scores: Sequence[float], groups: Sequence[str] = ()) -> Cloud:
-    return Cloud("sari", "simplicity", (1, 2, 3, 5), scores, 0.5, groups)
-
-
-def test_every_group_has_its_points_and_a_place_in_the_legend_and_all_have_a_line() -> None:
-    figure = regression_figure([[cloud([2, 4, NAN, 10], ["new", "old", "old", "old"])]])
-    axes = figure.axes[0]
-    new, old, line = axes.get_lines()
-    assert [list(zip(*drawn.get_data(), strict=True)) for drawn in (new, old)] == [[(1, 2)], [(2, 4), (5, 10)]]
-    assert list(line.get_xdata()) == [1, 5] and list(line.get_ydata()) == pytest.approx([2, 10])
-    assert axes.get_title(loc="left") == "r = 0.500 (N = 3)"
-    assert (axes.get_xlabel(), axes.get_ylabel()) == ("simplicity", "sari")
-    assert [text.get_text() for text in figure.legends[0].get_texts()] == ["new", "old"]
-    (equal,) = regression_figure([[Cloud("sari", "simplicity", (2, 2), (1, 3), NAN)]]).axes[0].get_lines()
-    assert list(equal.get_ydata()) == [1, 3], "no line"
-
-
-def test_long_rows_are_broken() -> None:
-    figure = regression_figure([[cloud([1, 2, 3, 4])] * 5, [cloud([4, 3, 2, 1])]])
-    shown = [axes.get_visible() for axes in figure.axes]
-    assert shown == [True] * 4 + [True, False, False, False] * 2 and not figure.legends
 
 
 def test_easier_systems_stand_to_the_left_and_faithful_ones_above() -> None:

@@ -34,13 +34,6 @@ def test_words_and_scenes_are_kept_lost_and_added() -> None:
     assert [scene.state for scene in view.scenes] == ["partly", "kept", "lost"]
 
 
-def test_a_sign_that_means_something_is_lost_like_a_word_and_a_mark_is_not() -> None:
-    links = [[[0, 0, "exact"]]]
-    view = view_item({"source": ["5", "%", "|", "."], "sentences": [["5", "+", "."]], "links": links})
-    assert [word.state for word in view.source] == ["kept", "lost", "", ""]
-    assert [word.state for word in chain(*view.output)] == ["kept", "added", ""]
-
-
 def test_findings_decide_where_they_are_there() -> None:
     evidence = {
         **EVIDENCE,
@@ -54,9 +47,6 @@ def test_findings_decide_where_they_are_there() -> None:
     }
     view = view_item(evidence)
     assert [word.state for word in view.source][:4] == ["kept", "kept", "lost", "kept"]
-    assert [scene.state for scene in view.scenes] == ["partly", "kept", "lost"]
-    states = [word.state for _, units in view.scenes[0].units for center in units for word in center]
-    assert states == ["kept", "lost", "kept"], "old has no link, and no finding has it"
     html = item_html(evidence, {"meaning": 71.26})
     assert "missing: &#39;man&#39;" in html and "71.3" in html
     assert "Missing: man" in html and "1 problem: 1 missing" in html
@@ -87,14 +77,6 @@ def test_shown_texts_are_escaped() -> None:
     html = item_html(texts, {"sema": float("nan")}, name="<s>")
     assert "<img" not in html and "&lt;img" in html and "{{ 7 * 7 }}" in html and "&lt;s&gt;" in html
     assert item_html({"error": "<broken>"}, {}).count("&lt;broken&gt;") == 1
-
-
-def test_the_words_of_a_chinese_participant_stand_together() -> None:
-    scene = {"sentence": 0, "main_relation": [center(2)], "participants": [[center(0, 1)]]}
-    for words, gap in ((["工程", "师", "检查"], ""), (["old", "man", "sleeps"], " ")):
-        view = view_item({"source": words, "sentences": [words], "scenes": [scene], "links": [[]]})
-        (_, (shown,)) = view.scenes[0].units[1]
-        assert [word.gap for word in shown] == ["", gap]
 
 
 def test_both_texts_and_every_piece_of_them_have_a_direction_of_their_own() -> None:

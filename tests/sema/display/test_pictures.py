@@ -7,6 +7,7 @@ import pytest
 from sema import Alignment, Link, LinkKind, SceneGraph, Scorer
 from tests.esperanto import WordCount, esperanto
 from tests.scene_graphs import scene_graph
+from tests.sema.worked_cases import call
 
 SVG = "{http://www.w3.org/2000/svg}"
 NASTY = '<script>alert("x")</script>&\x07"\''
@@ -29,12 +30,6 @@ def classes(svg: str, name: str) -> list[str]:
     return [entry.get("class", "") for entry in found(svg, name)]
 
 
-def call() -> SceneGraph:
-    second = ("H", ("A", "john"), ("P", 4, 6, 7), ("A", 5), ("A",))
-    first = ("H", ("A:john", 0), ("P", 1), ("A", 2))
-    return scene_graph("John got home and gave Mary a call", first, ("L", 3), second)
-
-
 def test_a_scene_graph_shows_words_categories_scenes_and_remote_edges() -> None:
     svg = call().to_svg()
     words = texts(svg)
@@ -45,13 +40,6 @@ def test_a_scene_graph_shows_words_categories_scenes_and_remote_edges() -> None:
     spots = [(float(entry.get("cx", 0)), float(entry.get("cy", 0))) for entry in found(svg, "circle")]
     apart = [abs(a[0] - b[0]) >= 20 for a in spots for b in spots if a is not b and a[1] == b[1]]
     assert apart and all(apart), "units of one height do not stand on each other"
-
-
-def test_graphs_of_sentences_join_to_one() -> None:
-    joined = SceneGraph.join([call(), call()])
-    assert joined.tokens == call().tokens * 2
-    single = call().scenes()
-    assert joined.scenes() == [*single, *(scene.shifted(8) for scene in single)]
 
 
 def alignment(word: str = "John") -> Alignment:

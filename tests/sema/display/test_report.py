@@ -18,7 +18,6 @@ from sema.display.reports.chapters import Chapter, read_chapter
 from sema.display.reports.profiles import Profile
 from sema.display.reports.report import report_html
 from sema.display.tables import p_value
-from sema.model.text import Text
 from tests.esperanto import esperanto
 from tests.sema.display.shown import finding
 
@@ -171,14 +170,6 @@ def test_words_by_level_are_a_table(tmp_path: Path) -> None:
     assert "<h3>Words by level</h3>" in html and "novelist" in html and Page(html).open == []
 
 
-def test_names_in_a_note_keep_their_letters_and_it_says_what_was_drawn(tmp_path: Path) -> None:
-    given = [SOURCES[0]] * 3, {"GPT": OUTPUTS["good"][:3]}, ["", *SOURCES[:2]]
-    Scorer(esperanto(), ["bleu"]).write(tmp_path / "run", *given)
-    html = report_html([read_chapter(str(tmp_path / "run"))])
-    assert "Bleu: no score for 1 item of GPT, which" in html
-    assert "95 % bootstrap intervals over sources." in html
-
-
 def test_figures_of_a_comparison(run: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("matplotlib", reason="figures need matplotlib (the extra `report`)")
     for suffix, start in (("pdf", b"%PDF"), ("png", b"\x89PNG"), ("svg", b"<?xml")):
@@ -187,18 +178,6 @@ def test_figures_of_a_comparison(run: str, tmp_path: Path, capsys: pytest.Captur
         assert figure.read_bytes().startswith(start)
     assert ">good<" in figure.read_text(encoding="utf-8"), "text stays text"
     assert "Scores with 95 %" in capsys.readouterr().out
-
-
-def test_different_tokenized_sources_are_not_one_source(tmp_path: Path) -> None:
-    """They were: the report then had no intervals, for all items seemed to belong together."""
-    texts = {
-        name: [Text.from_sentences([text.split()]) for text in own] for name, own in {"": SOURCES, **OUTPUTS}.items()
-    }
-    source, *others = texts.pop("")
-    Scorer(esperanto(), ["sema"]).write(tmp_path / "run", [source, *others[:2], source], texts)
-    chapter = read_chapter(str(tmp_path / "run"))
-    assert chapter.sources[0] == chapter.sources[3] and len(set(chapter.sources)) == 3
-    assert chapter.comparison is not None and chapter.comparison.clusters == 3
 
 
 def test_all_broken_items_are_counted_though_not_all_are_listed(tmp_path: Path) -> None:
@@ -238,18 +217,6 @@ def test_problems_stand_beside_the_score(tmp_path: Path) -> None:
     chapter = read_chapter(save(tmp_path / "run", OUTPUTS, ["sema", "meaning"]))
     html = report_html([chapter])
     assert "<small>−1</small>" in html and 'name="kind"' in html
-
-
-def test_pictures_from_the_command_line(tmp_path: Path) -> None:
-    pytest.importorskip("sema_english")
-    (tmp_path / "in.txt").write_text("John sleeps.\nMary runs.\n", encoding="utf-8")
-    source = str(tmp_path / "in.txt")
-    assert main(["align", "--lang", "en", "-s", source, "-o", source, "--svg", str(tmp_path / "links")]) == 0
-    assert sorted(path.name for path in (tmp_path / "links").iterdir()) == ["00000.svg", "00001.svg"]
-    page = str(tmp_path / "scenes.html")
-    assert main(["scenes", "--lang", "en", source, "--html", page]) == 0
-    assert Path(page).read_text(encoding="utf-8").count("<svg") == 2
-    assert main(["scenes", "--lang", "en", source, "--svg", str(tmp_path / "one.svg")]) == 2
 
 
 ODD = "a\x1b[2Jb <u>c</u> & *d* [e](f) `g` |h| \u202ek $\\frac$"

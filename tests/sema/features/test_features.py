@@ -1,7 +1,6 @@
 """Feature groups on items made by hand: every value below is worked out on paper."""
 
 import math
-import pickle
 from dataclasses import replace
 from types import SimpleNamespace
 
@@ -183,10 +182,3 @@ def test_a_group_of_ones_own_measures_what_it_declares():
     wrong.counted = "mark"
     with pytest.raises(TypeError, match="marks declares other features than it gives: mark, mark_change, marks"):
         features(make("Go !", ["Go ! !"]), wrong)
-
-
-def test_a_group_of_texts_pickles_after_it_has_measured_some():
-    group = feature_groups("en")["structure"]()
-    values = features(make(BOOK, [BOOK], book(), [book()]), group)
-    again = pickle.loads(pickle.dumps(group))
-    assert features(make(BOOK, [BOOK], book(), [book()]), again) == values

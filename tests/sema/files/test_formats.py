@@ -9,9 +9,10 @@ import pytest
 
 from sema.errors import InputError
 from sema.files.formats import FORMATS, write_items
-from sema.files.replacing import refuse_inputs, replacing
+from sema.files.replacing import replacing
 from sema.files.scene_formats import scene_files
 from sema.files.texts import read_rows
+from tests.cases import cases
 from tests.commands import write
 
 ROWS = [
@@ -46,16 +47,6 @@ def test_a_workbook_has_texts_and_no_formulas() -> None:
     assert sheet["A2"].data_type == "s", "a text, and no formula"
 
 
-def test_inputs_are_recognised_by_any_name() -> None:
-    write("source.csv", "x")
-    Path("link.csv").symlink_to("source.csv")
-    Path("twin.csv").hardlink_to("source.csv")
-    for name in ("source.csv", "link.csv", "twin.csv", "./source.csv"):
-        with pytest.raises(InputError, match="one of the input files"):
-            refuse_inputs([name], [str(Path("source.csv").absolute())])
-    refuse_inputs(["new.csv"], ["source.csv", "-", "nothing"])
-
-
 def test_two_writers_of_one_target_do_not_meet(folder: Path) -> None:
     path, inside, gate = folder / ("n" * 255), Event(), Event()  # the longest name
 
@@ -76,18 +67,13 @@ def test_two_writers_of_one_target_do_not_meet(folder: Path) -> None:
     assert path.read_bytes() == b"first" and os.listdir() == [path.name]
 
 
-@pytest.mark.parametrize(
-    ("names", "found"),
-    [
-        ("99999.xml 100000.xml 00007.xml", ["00007.xml", "99999.xml", "100000.xml"]),  # in the order of numbers
-        ("b.xml a10.xml a9.conllu", ["a10.xml", "a9.conllu", "b.xml"]),
-        ("00000.xml 00002.xml", ["00000.xml", None, "00002.xml", None]),  # item 1 could not be parsed
-    ],
-)
-def test_scene_files_belong_to_items_by_number_or_order(names: str, found: list[str | None], folder: Path) -> None:
+@cases("scene_files")
+def test_scene_files_belong_to_items_by_number_or_order(
+    names: str, found: tuple[str | None, ...], folder: Path
+) -> None:
     for name in names.split():
         write(name, "")
-    assert [file and file[0].name for file in scene_files(folder, len(found))] == found
+    assert tuple(file and file[0].name for file in scene_files(folder, len(found))) == found
 
 
 @pytest.mark.parametrize(("names", "items"), [("00000.xml", 0), ("a.xml", 2), ("5.xml 7.xml", 3), ("1.xml 01.xml", 3)])

@@ -8,6 +8,7 @@ import pytest
 
 from sema.errors import InputError, SemaWarning
 from sema.files.texts import open_outputs, read_column
+from tests.cases import cases
 from tests.commands import write
 
 openpyxl = pytest.importorskip("openpyxl")
@@ -50,15 +51,8 @@ def test_the_first_sheet_with_rows_is_read_and_others_are_named() -> None:
         assert read_column(path, "source").values == ("One.",)
 
 
-@pytest.mark.parametrize(
-    ("rows", "message"),
-    [
-        ([["The first text.", "Eins."], ["Two.", "Zwei."]], r"no column 'source'.*name one of 'The first text\.'"),
-        ([["a", "a"], [1, 2]], "names the column 'a' twice"),
-        ([], "its first row must name the columns"),
-    ],
-)
-def test_a_sheet_without_names_is_refused_with_its_columns(rows: list[list[Any]], message: str) -> None:
+@cases("sheets_without_names")
+def test_a_sheet_without_names_is_refused_with_its_columns(rows: tuple[tuple[Any, ...], ...], message: str) -> None:
     with pytest.raises(InputError, match=message):
         read_column(workbook(rows), "source")
 

@@ -8,6 +8,7 @@ import pytest
 from sema.errors import InputError, SemaWarning, UsageError
 from sema.files.ids import in_order_of
 from sema.files.texts import Column, open_column, open_outputs, open_targets, system_names
+from tests.cases import cases
 from tests.commands import write
 
 TABLE = "id,source,A,B\nx1,one,1a,1b\nx2,two,2a,2b\n"
@@ -64,22 +65,7 @@ def test_rows_are_put_in_the_order_of_the_first_file() -> None:
     assert column.ids == {"id": ["x1", "x2"]}
 
 
-@pytest.mark.parametrize(
-    ("outputs", "sources"),
-    [
-        *((f"{heading},output\nb,second\na,first\n", "id,source\na,one\nb,two\n")
-          for heading in ("ID", " id ", "sent_id", "Sent-ID", "item")),
-        # the heading that both files have counts
-        ("sent_id,output\nb,second\na,first\n", "id,sent_id,source\n7,a,one\n8,b,two\n"),
-        *((f"id,output\n9,second\n{second},first\n", f"id,source\n{first},one\n9,two\n")
-          for first, second in [("A", "a"), (" x", "x "), ("1", "1.0"), ("-2.00", "-2"), ("ß", "SS")]),
-        # without ids the rows keep their order
-        ("output\nfirst\nsecond\n", "id,source\nx1,one\nx2,two\n"),
-        ("id,output\n,first\n,second\n", "id,source\nx1,one\nx2,two\n"),
-        # a repeated id is fine where both files have the same rows
-        ("id,output\nx,first\nx,second\n", "id,source\nx,one\nx,two\n"),
-    ],
-)  # fmt: skip
+@cases("rows_that_find_each_other")
 def test_rows_find_each_other_however_their_ids_are_spelled(outputs: str, sources: str) -> None:
     assert list(put_together(outputs, sources).values) == ["first", "second"]
 
@@ -92,17 +78,7 @@ def test_numbers_and_texts_of_json_are_the_same_id(first: object, second: object
     assert list(column.values) == [str(second), "z"]
 
 
-@pytest.mark.parametrize(
-    ("outputs", "message"),
-    [
-        ("id,output\ny1,first\ny2,second\n", "has no id of .*sources.csv: 'y1', 'y2' here, 'x1', 'x2' there"),
-        ("id,output\nx2,second\n", "has no row with the id 'x1', which .*sources.csv has"),
-        ("id,output\nx2,second\nx1,first\nx2,third\n", "outputs.csv:4: has the id 'x2' a second time"),
-        ("id,output\nx2,second\n,first\n", "outputs.csv:3: has no id; give every row one"),
-        ("output\nfirst\n", "has 1 item but .*sources.csv has 2"),
-        ("id,output\nx2,first\nx2,second,more\n", r"outputs.csv:3: has 3 cells"),
-    ],
-)
+@cases("rows_that_do_not_go_together")
 def test_rows_that_do_not_go_together_are_refused(outputs: str, message: str) -> None:
     with pytest.raises(InputError, match=message):
         put_together(outputs)
@@ -130,11 +106,3 @@ def test_target_levels_are_a_column_of_any_file() -> None:
     write("two.csv", "id,A,B,target_cefr\nx1,He died.,Dead.,A2\nx2,She left.,Left.,B1\n")
     targets = open_targets(["plain.txt", "two.csv:A,B"])
     assert targets is not None and (list(targets.values), list(targets.ids["id"])) == (["A2", "B1"], ["x1", "x2"])
-
-
-def test_submissions_to_tsar_are_tables_like_others() -> None:
-    rows = [{"text_id": key, "original": "He perished.", "simplified": key, "target_cefr": "A2"} for key in ("1", "2")]
-    write("test.jsonl", "".join(json.dumps(row) + "\n" for row in rows))
-    write("team.jsonl", "".join(json.dumps({**row, "original": None}) + "\n" for row in reversed(rows)))
-    (outputs,) = in_order_of(open_column("test.jsonl", "source"), open_outputs(["team.jsonl"]))
-    assert (list(outputs.values), list(outputs.lines)) == (["1", "2"], [2, 1])

@@ -132,18 +132,6 @@ def test_a_first_word_is_read_as_it_is_further_on(tmp_path: Path, make_item) -> 
     assert encoder.length == 510
 
 
-def test_compare_and_report_show_the_two_steps(folder: str, command, tmp_path: Path) -> None:
-    for name, text in {"s": "a b c\na d\n", "o": "a b\na d\n", "p": "h\na\n", "r": "a b\na d\n"}.items():
-        (tmp_path / f"{name}.txt").write_text(text, encoding="utf-8")
-    texts = ["-s", "s.txt", "-o", "o.txt", "-o", "p.txt", "-r", "r.txt", "--save", "run"]
-    options = ["--metrics", "bertscore_p,sari", "--set", f"bertscore_p.model={folder}"]
-    assert command("score", "--lang", "en", *texts, *options).returncode == 0
-    title = "In two steps: bertscore_p, then sari"
-    assert title in command("compare", "run", "--samples", "20").stdout
-    assert command("report", "run", "-o", "report.html").returncode == 0
-    assert f"<h3>{title}</h3>" in (tmp_path / "report.html").read_text(encoding="utf-8")
-
-
 def test_a_copy_has_100_an_empty_output_0_and_texts_beyond_the_model_s_length_are_cut(folder: str, make_item) -> None:
     texts = ("a b c", "a b c"), ("", "a"), ("a " * 40, "a b " * 40)
     same, empty, long = found(folder, *(make_item("s", *pair) for pair in texts))

@@ -3,7 +3,6 @@
 import json
 import math
 import shutil
-from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,26 +12,21 @@ from sema.errors import InputError, ResourceError
 from sema.metrics.base import Item, Metric
 from sema.metrics.registry import make_metric
 from sema.model.item import Need
-from sema.model.levels import TextLevel
 from sema.model.text import Text
 from sema.options import Settings
 from sema.runtime.checksums import digest_of
-from tests.bare_parts import parts_with_levels
+from tests.bare_parts import Levels, parts_with_levels
 from tests.networks import tiny_bert
 
 
-class Told:
-    """Gives each text the number that it is."""
-
-    signature = "told"
-
-    def read(self, texts: Iterable[tuple[Text, object]]) -> list[TextLevel]:
-        return [TextLevel(float(text.raw) if text.raw else math.nan) for text, _ in texts]
+def told(text: Text) -> float:
+    """Each text is a number."""
+    return float(text.raw) if text.raw else math.nan
 
 
 def bound(name: str, **settings: object) -> Metric:
     options = {f"cefr.{option}": value for option, value in settings.items()}
-    return make_metric(name, Settings(options)).bind(parts_with_levels(Told()))
+    return make_metric(name, Settings(options)).bind(parts_with_levels(Levels(told)))
 
 
 def items(*levels: tuple[float, float | None]) -> list[Item]:

@@ -13,7 +13,7 @@ from sema.features.base import FeatureGroup, group_table
 from sema.metrics.base import Need
 from sema.metrics.combine import CombinedMetric
 from sema.metrics.registry import make_metric, metric_names
-from sema.model.item import COMPUTED, guarded
+from sema.model.item import COMPUTED
 from tests.esperanto import esperanto
 
 SOURCE, OUTPUT = "La kato dormas kaj la birdo kantas.", "La kato dormas. Birdo kantas."
@@ -85,17 +85,6 @@ def test_a_feature_group_reads_only_what_it_declares() -> None:
 def test_each_part_of_a_mean_reads_only_what_it_declares() -> None:
     scorer = Scorer(esperanto(), [CombinedMetric("mean", Reads("links"), make_metric("sema"))])
     assert "Need.LINKS" in str(scorer.score([SOURCE], [OUTPUT], collect_errors=True).to_dict()["failed"])
-
-
-def test_guarding_twice_widens_nothing_and_names_the_last_reader() -> None:
-    (item,) = Analyser(esperanto().parts(), {Need.LINKS, Need.GRAPHS}).items([SOURCE], [OUTPUT])
-    (once,) = guarded([item], {Need.LINKS, Need.GRAPHS}, "first")  # type: ignore[list-item]
-    (twice,) = guarded([once], {Need.LINKS}, "second")
-    assert twice.links and once.graphs
-    with pytest.raises(ValueError, match="second reads 'graphs'"):
-        _ = twice.graphs
-    with pytest.raises(ValueError, match="third needs scenes, which these items were prepared without"):
-        guarded([once], {Need.SCENES}, "third")
 
 
 @pytest.mark.parametrize("output", [OUTPUT, ""], ids=["text", "nothing"])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import pickle
-from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cache
 from importlib.util import find_spec
@@ -16,7 +15,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from sema import Scorer
 from sema.analysis.matching import OutputLinks, gather_evidence
 from sema.analysis.pairs import linked_pairs
 from sema.errors import InputError
@@ -24,16 +22,14 @@ from sema.features.wording import Lengths
 from sema.judges.model import Judge, JudgeScale, Linear
 from sema.judges.storage import save_judge
 from sema.meaning.evidence import find
-from sema.metrics.base import Item, MeanMetric, Metric, Need, renamed, sum_rows
+from sema.metrics.base import Item, Metric, Need, renamed, sum_rows
 from sema.metrics.registry import listed_metrics, make_metric, metric_factory
-from sema.model.levels import TextLevel
 from sema.model.links import Link, LinkKind
 from sema.model.scene_graph import Scene
 from sema.model.text import Text
 from sema.options import Option, Settings, options_of
-from tests.bare_parts import parts_with_levels
+from tests.bare_parts import Levels, parts_with_levels
 from tests.cases import cases
-from tests.esperanto import esperanto
 from tests.metric_fixtures import Pairs
 
 NEEDS_A_MODEL = {"bertscore_p", "bertscore_r", "bertscore_f1"}
@@ -44,13 +40,8 @@ NAMES = [name for name in LISTED if name not in NEEDS_A_MODEL]
 MEANS = ["mean:sari,bleu", "gmean:ibleu,sari", "mean:ld_source,samsa", "gmean:sema,fkbleu"]
 
 
-class LevelOfLength:
-    """A reader of levels that goes by the number of words."""
-
-    signature = "length"
-
-    def read(self, texts: Iterable[tuple[Text, object]]) -> list[TextLevel]:
-        return [TextLevel(min(6.0, 0.75 + len(text.words) / 2)) for text, _ in texts]
+def level_of_length(text: Text) -> float:
+    return min(6.0, 0.75 + len(text.words) / 2)
 
 
 sentences = st.lists(st.sampled_from(["a", "cat", "sat", "down", ".", "Then", "it", "slept"]), min_size=1, max_size=7)
@@ -102,7 +93,7 @@ def build(tmp_path_factory: pytest.TempPathFactory):
             return metric_factory(name)(tokenizer="none", lexicon=Pairs())
         wanted = {"tokenizer": "none", "cefr.target": "A2"}
         metric = make_metric(name, Settings(wanted))
-        return metric.bind(parts_with_levels(LevelOfLength())) if name.startswith("cefr") else metric
+        return metric.bind(parts_with_levels(Levels(level_of_length))) if name.startswith("cefr") else metric
 
     return make
 
@@ -192,18 +183,3 @@ def test_metrics_of_other_classes_options_or_parts_differ() -> None:
     names = ["sari", "sari_easse", "bleu[smoothing=exp]", "bleu[smoothing=floor]", "mean:sari,bleu", "gmean:sari,bleu"]
     names += ["mean:sari,bleu[smoothing=exp]", "mean:bleu,sari", "ibleu[alpha=0.5]"]
     assert len({make_metric(name) for name in [*names, *names, "ibleu[alpha=.5]"]}) == len(names)
-
-
-class Counting(MeanMetric, name="counting"):
-    """Counts."""
-
-    def __init__(self, *sizes: int, weights: object = None) -> None:
-        self.sizes, self.weights = sizes, weights
-
-    def scores(self, items: Sequence[Item]) -> Sequence[float]:
-        return [0.0] * len(items)
-
-
-@pytest.mark.parametrize("other", [Counting(1, 3), renamed(Counting(1, 2), "mine"), Counting(1, 2, weights=np.ones(2))])
-def test_metrics_that_differ_are_all_scored(other: Metric) -> None:
-    assert len(Scorer(esperanto(), [Counting(1, 2), Counting(1, 2), other]).metrics) == 2

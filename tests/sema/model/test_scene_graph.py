@@ -23,63 +23,10 @@ def graph_of(text: str) -> SceneGraph:
     return SceneGraph(text.split())
 
 
-SCENES = {
-    "a Scene is a unit with a process or state below it, and a linker is none": (
-        "Birds sing loudly and sky blue",
-        [("H", ("A", 0), ("P", 1), ("D", 2)), ("L", 3), ("H", ("A", 4), ("S", 5))],
-        [(((1,),), (((0,),),), (0, 1, 2)), (((5,),), (((4,),),), (4, 5))],
-    ),
-    "a process that is only remote makes a Scene too": (
-        "John ate apples and Mary pears",
-        [("H", ("A", 0), ("P:ate", 1), ("A", 2)), ("H", ("A", 4), ("A", 5), ("P", "ate"))],
-        [(((1,),), (((0,),), ((2,),)), (0, 1, 2)), (((1,),), (((4,),), ((5,),)), (1, 4, 5))],
-    ),
-    "so does a relation that is a Participant": (
-        "my boss", [("A", ("A", 0), ("S+A", 1))], [(((1,),), (((0,),), ((1,),)), (0, 1))],
-    ),
-    "a category that an edge repeats is one": (
-        "a b", [("H", ("P+S", 0), ("A+A", 1))], [(((0,),), (((1,),),), (0, 1))],
-    ),
-    "leaves take in remote tokens and leave out punctuation": (
-        "John , tired , slept and snored .",
-        [("H", ("A:john", 0), ("U", 1), ("D", 2), ("U", 3), ("P", 4)), ("H", ("P", 6), ("U", 7), ("A", "john"))],
-        [(((4,),), (((0,),),), (0, 2, 4)), (((6,),), (((0,),),), (0, 6))],
-    ),
-    "a Scene as a Participant stands for its relation": (
-        "I know that she was away",
-        [("H", ("A", 0), ("P", 1), ("A", ("F", 2), ("A", 3), ("S", 4, 5)))],
-        [(((1,),), (((0,),), ((4, 5),)), (0, 1, 2, 3, 4, 5)), (((4, 5),), (((3,),),), (2, 3, 4, 5))],
-    ),
-    "a relation is its center": (
-        "I took a long shower",
-        [("H", ("A", 0), ("P", ("F", 1, 2), ("E", 3), ("C", 4)))],
-        [(((4,),), (((0,),),), (0, 1, 2, 3, 4))],
-    ),
-    "a Participant of parallel Scenes stands for each of them": (
-        "He said that he came and saw",
-        [("H", ("A", 0), ("P", 1),
-          ("A", ("F", 2), ("H", ("A:he", 3), ("P", 4)), ("L", 5), ("H", ("P", 6), ("A", "he"))))],
-        [(((1,),), (((0,),), ((4,), (6,))), (0, 1, 2, 3, 4, 5, 6)), (((4,),), (((3,),),), (3, 4)),
-         (((6,),), (((3,),),), (3, 6))],
-    ),
-    "an implicit unit has no center": (
-        "Sold out",
-        [("H", ("P", 0, 1), ("A",), ("A", ("C",))), ("H", ("S",))],
-        [(((0, 1),), ((), ()), (0, 1)), ((), (), ())],
-    ),
-    "Scenes come in the order of their first token, an enclosing one first": (
-        "Swimming daily tires when she left",
-        [("H", ("A", 4), ("P", 5)), ("L", 3), ("H", ("A", ("P", 0), ("D", 1), ("A", ("S", 0))), ("P", 2))],
-        [(((2,),), (((0,),),), (0, 1, 2)), (((0,),), (((0,),),), (0, 1)), (((0,),), (), (0,)),
-         (((5,),), (((4,),),), (4, 5))],
-    ),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize(("text", "units", "scenes"), SCENES.values(), ids=SCENES)
+@cases("scenes")
 def test_scenes_follow_the_specification(text: str, units: list[tuple[str]], scenes: list[tuple[object, ...]]) -> None:
     found = scene_graph(text, *units).scenes()
-    assert [(scene.main_relation, scene.participants, scene.leaves) for scene in found] == scenes
+    assert tuple((scene.main_relation, scene.participants, scene.leaves) for scene in found) == scenes
 
 
 def test_a_remote_token_does_not_change_the_order_of_scenes() -> None:
@@ -90,24 +37,7 @@ def test_a_remote_token_does_not_change_the_order_of_scenes() -> None:
     assert graph.scene(units["later"]).leaves == (0, 3, 4, 5)
 
 
-CENTERS = {
-    "centers are followed down to the last": (
-        "the very old book of the library",
-        ("A", ("E", 0), ("C", ("E", 1, 2), ("C", 3)), ("E", ("R", 4), ("C", 6))),
-        ((3,),),
-    ),
-    "so are all of several centers": (
-        "banana , green apple and orange",
-        ("A", ("C", 0), ("U", 1), ("C", ("E", 2), ("C", 3)), ("N", 4), ("C", 5)),
-        ((0,), (3,), (5,)),
-    ),
-    "an unanalysable unit is one center of several tokens": ("took place", ("P", 0, 1), ((0, 1),)),
-    "without its punctuation": ("New - York", ("A", 0, 2, ("U", 1)), ((0, 2),)),
-    "a unit without a center stands for all its tokens": ("in 1990", ("T", ("R", 0), ("Q", 1)), ((0, 1),)),
-}
-
-
-@pytest.mark.parametrize("text, unit, centers", CENTERS.values(), ids=CENTERS)
+@cases("minimal_centers")
 def test_minimal_centers_follow_the_specification(
     text: str, unit: tuple[str], centers: tuple[tuple[int, ...], ...]
 ) -> None:
@@ -169,14 +99,6 @@ def test_a_source_without_a_scene_stands_for_its_centers() -> None:
     assert graph.scenes() == [] and graph.root_scene() == Scene(((2,),), (), (0, 1, 2))
     for unannotated in ("Good morning !", "! ?"):  # one center, without its punctuation if it has more
         assert graph_of(unannotated).root_scene() == Scene(((0, 1),), (), (0, 1))
-
-
-def test_a_passage_moves_its_scenes_by_an_offset() -> None:
-    scene = Scene(((1,),), (((0,), (2, 3)), ()), (0, 1, 2, 3))
-    moved = Scene(((11,),), (((10,), (12, 13)), ()), (10, 11, 12, 13))
-    assert scene.shifted(10) == moved and scene.shifted(0) is scene
-    participants = [[[10], [12, 13]], []]
-    assert moved.to_dict() == {"main_relation": [[11]], "participants": participants, "leaves": [10, 11, 12, 13]}
 
 
 @cases("refused_edges")

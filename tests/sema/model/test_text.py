@@ -12,6 +12,7 @@ from sema import Scorer
 from sema.languages import find_language
 from sema.model.forms import one_form, segmented, without_markup
 from sema.model.text import Segmenter, Text, is_punctuation, spelled
+from tests.cases import cases
 
 WORDS = st.lists(st.text(st.characters(exclude_categories=("Z", "C")), min_size=1, max_size=8), max_size=8)
 
@@ -25,33 +26,16 @@ def test_tokenized_line_keeps_its_tokens_as_one_sentence() -> None:
         assert Text.from_tokenized(line, line) == Text("", (), ())
 
 
-@pytest.mark.parametrize(
-    "word",
-    [".", ",", "...", "…", "--", "—", "-", "''", "``", "`", "´", "“", "(", "]", "/", "*", "***", "_", "|", "~", "====",
-     "<<", "-LRB-", "-rrb-", "&quot;", "@-@", "。", "，", "、", "《", "？！", "·", ":)", "\u200b", "\x00", "\ud800"],
-)  # fmt: skip
-def test_marks_are_punctuation(word: str) -> None:
-    assert is_punctuation(word)
-
-
-@pytest.mark.parametrize(
-    "word",
-    ["", "a", "5", "$", "€", "￥", "%", "％", "+", "=", "<", "&", "@", "#", "＃", "++", "°", "½", "№", "→", "🙂",
-     "👩\u200d👩\u200d👧", "n't", "'s", "U.S.", ":D", "中", "é", "-LRB", "&apos;s"],
-)  # fmt: skip
-def test_words_and_numbers_are_not_punctuation(word: str) -> None:
-    assert not is_punctuation(word)
+@cases("marks_and_words")
+def test_marks_are_punctuation_and_words_and_numbers_are_not(word: str, mark: bool) -> None:
+    assert is_punctuation(word) == mark
 
 
 SOURCE = "The café in the office district has five flats above it; Henry VIII, they say, ate there in 1540."
 METRICS = ("meaning", "meaning_recall", "meaning_precision", "sema", "samsa", "stem_recall")
 
 
-@pytest.mark.parametrize(
-    ("raw", "plain"),
-    [("oﬃce ﬂat", "office flat"), ("Ｈｅｎｒｙ Ⅷ", "Henry VIII"), ("hyphen\u00adated", "hyphenated"), ("𝐀 𝟏", "A 1"),
-     ("un cafe\u0301 noir", "un café noir"), ("\u0995\u09c7\u09be \u0b95\u0bc6\u0bbe", "\u0995\u09cb \u0b95\u0bca")],
-)  # fmt: skip
+@cases("letters")
 def test_letters_of_another_form_are_plain_and_accents_are_joined_to_theirs(raw, plain):
     assert one_form(raw).text == plain
     form = one_form("un cafe\u0301 noir")

@@ -1,25 +1,21 @@
-"""Work in batches, threads and forks: everything is done once, and no lock or library keeps others waiting."""
+"""Caches that count bytes, batches, and forks: everything is done once, and no lock keeps others waiting."""
 
 import os
 import signal
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import CancelledError
 from contextlib import ExitStack, contextmanager
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from threadpoolctl import ThreadpoolController
 
 from sema import Scorer
 from sema.runtime import forks
-from sema.runtime import threads as module
 from sema.runtime.batching import batches, equal_batches, padded
+from sema.runtime.caching import BUDGET
 from sema.runtime.forks import SharedLock
 from sema.runtime.onnx import onnx_runtime
-from sema.runtime.threads import each, one_blas_thread, stoppable
 from tests.esperanto import esperanto
 
 SIZES = st.lists(st.tuples(st.integers(0, 30), st.integers(0, 30)), max_size=40)
@@ -38,12 +34,6 @@ def test_every_entry_is_in_one_batch_and_every_batch_fits(sizes: list[tuple[int,
     assert [sizes[index] for batch in grouped for index in batch] == sorted(sizes)
 
 
-def test_equals_follow_each_other_in_the_order_given() -> None:
-    assert batches([(2,), (1,), (2,), (1,)], lambda count, size: count <= 2, order=[3, 2, 1, 0]) == [[3, 1], [2, 0]]
-    assert batches([(2,), (1,)], lambda count, size: True, key=lambda index: -index) == [[1, 0]]
-    assert batches([], lambda count, size: True) == []
-
-
 @given(st.lists(st.integers(1, 50), max_size=30))
 def test_a_batch_has_entries_of_one_padded_size(sizes: list[int]) -> None:
     grouped = equal_batches(sizes, 100)
@@ -51,32 +41,6 @@ def test_a_batch_has_entries_of_one_padded_size(sizes: list[int]) -> None:
     for group in grouped:
         (size,) = {padded(sizes[index]) for index in group}
         assert len(group) == 1 or len(group) * size <= 100
-
-
-def test_blas_keeps_to_one_thread_and_gets_its_threads_back() -> None:
-    def threads() -> set[int]:
-        np.ones((2, 2)) @ np.ones((2, 2))  # loads the library
-        return {library["num_threads"] for library in ThreadpoolController().info() if library["user_api"] == "blas"}
-
-    module._libraries.cache_clear()  # other tests may have loaded more libraries since it was filled
-    with ThreadpoolController().limit(limits=2, user_api="blas"):
-        before = threads()
-        with one_blas_thread():
-            with one_blas_thread():
-                assert threads() == {1}
-            assert threads() == {1}
-        assert threads() == before
-
-
-@pytest.mark.parametrize("threads", [1, 3])
-def test_every_batch_is_worked_on_until_the_work_is_stopped(threads: int) -> None:
-    done: list[int] = []
-    each(done.append, range(9), threads)
-    assert sorted(done) == list(range(9))
-    stop = threading.Event()
-    stop.set()
-    with stoppable(stop.is_set), pytest.raises(CancelledError):
-        each(done.append, range(9), threads)
 
 
 def test_telemetry_is_off_wherever_the_runtime_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -135,3 +99,17 @@ def test_a_copy_scores_though_other_threads_held_all_locks() -> None:
     scorer.score(TEXTS, TEXTS, references)
     with held(*forks._LOCKS):
         assert in_copy(lambda: scorer.score(TEXTS[::-1], TEXTS, references)) == 0
+
+
+# Caches
+
+
+def test_long_texts_take_no_more_than_the_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+    BUDGET.empty()
+    monkeypatch.setattr(BUDGET, "limit", 4 << 20)
+    scorer = Scorer(esperanto(), ["sari", "bleu", "ibleu"])
+    for number in range(4):
+        text = " ".join(f"word{place}of{number}" for place in range(1_500))
+        scorer.score([text], [text], [[text]], keep_items=False)
+        assert 0 < BUDGET.used <= BUDGET.limit
+    BUDGET.empty()

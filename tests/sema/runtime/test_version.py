@@ -1,5 +1,6 @@
-"""Signatures tell two states of a checkout apart."""
+"""One version in package, changelog and citation; signatures tell two states of a checkout apart."""
 
+import re
 import shutil
 import subprocess
 import sys
@@ -29,3 +30,13 @@ def test_a_changed_line_changes_the_version_between_releases_and_not_that_of_a_r
 
 def test_scores_sign_it() -> None:
     assert f"sema:{signed_version()}" in sema.Scorer("en", metrics=["fkgl"]).score(["A cat."], ["A cat."]).signature
+
+
+RELEASES = re.findall(r"^## (\d\S*)", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+
+
+def test_changelog_and_citation_say_the_version_and_nothing_states_it_twice() -> None:
+    developed = sema.__version__.endswith(".dev0")
+    assert sema.__version__.removesuffix(".dev0") == RELEASES[0]
+    assert f"\nversion: {RELEASES[developed]}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert RELEASES[0] not in (ROOT / "pyproject.toml").read_text(encoding="utf-8")

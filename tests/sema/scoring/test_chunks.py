@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from sema import Item, MeanMetric, Scorer
-from sema.errors import ResourceError, UnknownNameError
+from sema.errors import ResourceError
 from sema.scoring import runners
 from sema.scoring.runners import ProcessRunner
 from tests.commands import ended, environment, start
@@ -95,9 +95,7 @@ def test_a_lost_worker_is_one_line_and_the_next_call_works() -> None:
     assert report.systems[0].scores["words"] == 3
 
 
-def test_an_unknown_runner_and_a_missing_package_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(UnknownNameError, match="unknown runner 'rya'"):
-        runners.make_runner(1, "rya")
+def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(ResourceError, match="the Python package 'ray' is missing: pip install ray"):
         Scorer(esperanto(), [WordCount()], runner=runners.make_runner(2, "ray")).score(["La kato."], ["La kato."])

@@ -1,15 +1,25 @@
-"""Numerical guarantees: a score depends on its own texts, not on other items, metrics, their order or threads."""
+"""A score depends on its own texts alone; the long signature names every metric and file that affects a number."""
 
+import re
+from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import pytest
+import sema_english
+import sema_ppdb
+import sema_wordnet
+from sema_english.language import english
 from sema_ud.formulas import formulas
 
 from sema import Item, MeanMetric, ResourceError, Scorer, UsageError
 from sema.metrics.base import NETWORK_DECIMALS
 from sema.metrics.registry import metric_names
+from sema.runtime.checksums import DIGITS, digest_of
 from tests.conftest import ROOT
+from tests.esperanto import WordCount, esperanto
 
 METRICS = ("meaning", "meaning_recall", "meaning_precision", "fluency", "sema", "samsa")
 NETWORKS = METRICS[:4]
@@ -33,20 +43,6 @@ def test_order_and_threads_change_nothing_and_scores_of_networks_are_rounded() -
                 assert other[name] == round(other[name], NETWORK_DECIMALS)
             else:
                 assert one[name] == other[name]
-
-
-def test_a_mean_metric_rounds_to_its_decimals() -> None:
-    class Third(MeanMetric, name="third"):
-        """Two thirds of a hundred."""
-
-        decimals = 2
-
-        def scores(self, items: Sequence[Item]) -> Sequence[float]:
-            return [200 / 3] * len(items)
-
-    (system,) = Scorer("en", [Third()]).score(["One cat sat."] * 3, ["A cat sat."] * 3)
-    assert [item.scores["third"] for item in system.items] == [66.67] * 3
-    assert system.scores["third"] == 66.67
 
 
 SOURCES = [
@@ -82,3 +78,56 @@ def test_a_metric_alone_equals_itself_among_all_others_in_any_order(lang: str) -
     mixed = Random(3).sample(every, len(every))
     assert item_scores(lang, mixed, places[::-1])[::-1] == together
     assert item_scores(lang, every, [1]) == [together[1]]
+
+
+# Signatures
+
+
+def home(package: object) -> Path:
+    return Path(package.__file__).parent  # type: ignore[attr-defined]
+
+
+def test_a_metric_without_a_signature_of_its_own_appears_by_name_and_options() -> None:
+    class Plain(MeanMetric, name="plain"):
+        """Nothing."""
+
+        def scores(self, items: list[Item]) -> list[float]:  # type: ignore[override]
+            return [0.0] * len(items)
+
+    signature = Scorer(esperanto(), ["sema", Plain(), "bleu", WordCount(least=3), "splits"]).signature
+    assert "|metrics:sema+plain+words[least=3]+splits|bleu:tok=13a" in signature
+
+
+def test_no_digest_appears_twice_and_none_is_missing() -> None:
+    elsewhere = {name for name, formula in formulas().items() if formula.language}
+    names = [name for name in metric_names() if not (name.startswith("hsk") or name in elsewhere)]
+    signature = Scorer("en", names, options={"cefr.target": "A2"}).signature
+    digests = Counter(re.findall(rf"(?<![0-9a-f])(?=\d*[a-f])[0-9a-f]{{{DIGITS}}}(?![0-9a-z])", signature))
+    assert set(digests.values()) == {1}
+    wordnet, judges = home(sema_wordnet) / "data", home(sema_english) / "weights" / "judges"
+    for files in (
+        [wordnet / "english.npz", wordnet / "graph.npz"],
+        [home(sema_ppdb) / "data" / "english.npz"],
+        [home(sema_english) / "tables"],
+        *([judges / aspect / "judge.json"] for aspect in ("fluency", "simplicity", "overall")),
+    ):
+        assert digest_of(*files) in digests, files
+    assert digest_of(wordnet / "english.npz", wordnet / "graph.npz") in Scorer("en", ["meaning"]).signature
+    assert all(name in signature for name in names)
+
+
+def test_changed_tables_change_the_signature_and_a_readme_does_not(tmp_path: Path) -> None:
+    units, words = tmp_path / "units.json", tmp_path / "words.json"
+    words.write_text("{}")
+    language = replace(english(), data=lambda: (tmp_path,))
+    changes = (
+        lambda: units.write_text("[]"),
+        lambda: (tmp_path / "README.md").write_text("decides nothing"),
+        lambda: units.write_text("{}"),
+        lambda: words.rename(tmp_path / "other.json"),
+    )
+    signed = []
+    for change in changes:
+        change()
+        signed.append(Scorer(language, ["bleu"]).signature)
+    assert signed[0] == signed[1] and len(set(signed)) == 3

@@ -17,8 +17,6 @@ from sema.metrics.bleu import Bleu
 from sema.metrics.registry import make_metric, parse_names
 from sema.metrics.sari import Sari
 from sema.scoring.coerce import Columns
-from sema.scoring.item_scores import ItemScore
-from sema.scoring.results import SystemScore
 from tests.esperanto import WordCount, esperanto
 
 A, B, C = "La kato dormas.", "Mi vidas domon.", "Li iras."
@@ -208,11 +206,6 @@ def test_scenes_are_as_many_as_sources_in_any_container(scorer: Scorer) -> None:
         scorer.score(SOURCES, OUTPUTS, [[A], [B]], scenes=scenes)
     with pytest.raises(InputError, match="2 sources but scenes for 1; give one"):
         scorer.score(SOURCES, OUTPUTS, [[A], [B]], scenes=scenes[:1])
-
-
-def test_failed_items_of_a_caller_keep_their_numbers() -> None:
-    items = [ItemScore(5, {"bleu": 1.0}, {"bleu": (1.0,)}), ItemScore(7, {}, errors={"": "no text"})]
-    assert [item.index for item in SystemScore("output", {}, items).failed] == [7]
 
 
 # Results by name, variants of metrics, and runs that a scorer saves

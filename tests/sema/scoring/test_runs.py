@@ -14,6 +14,7 @@ from sema.metrics.bleu import Ibleu
 from sema.metrics.combine import CombinedMetric
 from sema.metrics.sari import Sari
 from sema.scoring import run_files
+from tests.cases import cases
 from tests.commands import files
 from tests.esperanto import WordCount, esperanto
 from tests.sema.scoring.runs_on_disk import CHUNKS, METRICS, OUTPUTS, REFERENCES, SOURCES, score
@@ -87,50 +88,24 @@ def read_all(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("sealed", [False, True], ids=["changed", "forged"])
-@pytest.mark.parametrize(
-    ("name", "old", "new"),
-    [
-        ("run.json", '"items": 14', '"items": "14"'),
-        ("run.json", '"items": 14', '"items": 13'),
-        ("run.json", '"items": 14', '"items": -14'),
-        ("run.json", '"chunk": 3', '"chunk": 0'),
-        ("run.json", '"metrics": {', '"metrics": null, "other": {'),
-        ("run.json", '"scores": {', '"scores": {"ours": [], "copy": []}, "other": {'),
-        ("run.json", '"finished": true', '"other": true'),
-        ("00000.jsonl", '"ours": "', '"theirs": "'),
-        ("00000.jsonl", '"item": 0', '"item": 1'),
-        ("00000.jsonl", '"rows": {"sari": [', '"rows": {"sari": [[], '),
-        ("00000.jsonl", '"rows": {', '"rows": null, "other": {'),
-        ("00000.jsonl", '"scores": {', '"scores": {"sari": {}}, "other": {'),
-        ("00000.jsonl", '"outputs": {', '"outputs": null, "other": {'),
-        ("00000.jsonl", '"systems": {"ours": {', '"systems": {"ours": [], "copy": {'),
-        ("00004.jsonl", None, ""),
-    ],
-)
-def test_inconsistent_run_files_are_refused(finished: Path, name: str, old: str | None, new: str, sealed: bool) -> None:
+@cases("inconsistent_runs")
+def test_inconsistent_run_files_are_refused(finished: Path, name: str, old: str, new: str, sealed: bool) -> None:
     """What fuzzing found: tracebacks of eleven kinds, and scores taken from files with lines missing."""
     path = finished / name
-    if old is None:
-        path.unlink()
-    else:
-        text = path.read_text(encoding="utf-8")
-        assert old in text
-        path.write_text(text.replace(old, new, 1), encoding="utf-8")
-        if sealed:
-            about, *rows = [json.loads(path.read_bytes())] if name == "run.json" else map(json.loads, path.open("rb"))
-            run_files.write_chunk(finished, about, rows) if rows else run_files.write_head(finished, about)
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    if sealed:
+        about, *rows = [json.loads(path.read_bytes())] if name == "run.json" else map(json.loads, path.open("rb"))
+        run_files.write_chunk(finished, about, rows) if rows else run_files.write_head(finished, about)
     with pytest.raises(InputError, match="is damaged"):
         read_all(finished)
 
 
-@pytest.mark.parametrize(("number", "other"), [(0, 1), (0, 4), (4, 0)])
-def test_a_chunk_in_the_place_of_another_is_refused(finished: Path, number: int, other: int) -> None:
-    chunk = (finished / f"{other:05}.jsonl").read_bytes()
-    (finished / f"{number:05}.jsonl").write_bytes(chunk)
-    run, item = Run(finished), number * SIZE
-    for read in (run.texts, run.item, run.evidence):
-        with pytest.raises(InputError, match=f"{number:05}.jsonl: is damaged"):
-            read(item)
+def test_a_run_without_a_chunk_is_refused(finished: Path) -> None:
+    (finished / CHUNKS[-1]).unlink()
+    with pytest.raises(InputError, match="is damaged"):
+        read_all(finished)
 
 
 def test_a_frame_has_a_row_for_each_system_and_item() -> None:

@@ -1,4 +1,4 @@
-"""The scorer: batches, caches, evidence and errors, with small parts whose answers can be worked out by hand."""
+"""The scorer: batches, caches, evidence, given links and errors, with parts whose answers can be worked out by hand."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -6,13 +6,14 @@ from dataclasses import replace
 import pytest
 
 import sema
+from sema import Scorer
 from sema.alignment.exact import ExactAligner
 from sema.errors import InputError
 from sema.model.item import Need
 from sema.model.language import Language
-from sema.model.links import Link, Pair
+from sema.model.links import Alignment, Link, LinkKind, Pair
 from sema.model.scene_graph import SceneGraph
-from tests.esperanto import Extractor, WordCount, esperanto
+from tests.esperanto import Extractor, Segmenter, WordCount, esperanto
 
 
 class Parser(Extractor):
@@ -41,18 +42,15 @@ class Aligner(ExactAligner):
 
 
 @pytest.fixture
-def parser() -> Parser:
-    return Parser()
-
-
-@pytest.fixture
-def aligner() -> Aligner:
-    return Aligner()
-
-
-@pytest.fixture
-def language(parser: Parser, aligner: Aligner) -> Language:
+def language() -> Language:
+    """Its parts note what they are given."""
+    parser, aligner = Parser(), Aligner()
     return replace(esperanto(), extractors={"noting": lambda: parser}, aligners={"equal": lambda: aligner})
+
+
+def calls(language: Language) -> tuple[list[list[str]], list[int]]:
+    """The sentences that were parsed, and how many pairs were aligned at a time."""
+    return language.extractors["noting"]().calls, language.aligners["equal"]().calls
 
 
 @pytest.fixture
@@ -95,15 +93,12 @@ def test_samsa_of_a_passage_matches_all_scenes_in_one_go_or_is_refused(language:
     assert "segment:no" in whole.signature and "match:v2" in whole.signature
 
 
-def test_a_repeated_source_is_parsed_once_and_a_repeated_pair_aligned_once(
-    language: Language, parser: Parser, aligner: Aligner
-) -> None:
+def test_a_repeated_source_is_parsed_once_and_a_repeated_pair_aligned_once(language: Language) -> None:
     scorer = sema.Scorer(language, ["sema"], level="passage")
     sources = ["Ano kantas.", "Ano kantas.", "Bobo kuras."]
     scorer.score(sources, {"a": sources, "b": list(reversed(sources))})
     scorer.score(sources, ["x", "y", "z"])
-    assert parser.calls == [["Ano kantas .", "Bobo kuras ."]]
-    assert aligner.calls == [2, 3, 3]
+    assert calls(language) == ([["Ano kantas .", "Bobo kuras ."]], [2, 3, 3])
 
 
 def test_evidence_says_where_a_scene_went_and_what_was_lost(scorer: sema.Scorer) -> None:
@@ -129,11 +124,11 @@ class Linked(WordCount):
 
 @pytest.mark.parametrize(("metric", "pairs"), [(WordCount(), []), (Linked(), [1])])
 def test_a_metric_that_needs_no_scenes_or_links_loads_no_parser_or_aligner(
-    language: Language, parser: Parser, aligner: Aligner, metric: WordCount, pairs: list[int]
+    language: Language, metric: WordCount, pairs: list[int]
 ) -> None:
     scorer = sema.Scorer(language, [metric])
     scorer.score(["Ano kantas."], ["Ano"])
-    assert parser.calls == [] and aligner.calls == pairs
+    assert calls(language) == ([], pairs)
     assert "scenes" not in scorer.signature and ("align:equal words" in scorer.signature) == bool(pairs)
 
 
@@ -147,3 +142,83 @@ def test_references_are_selected_from_complete_sets_alone(language: Language) ->
     assert (failed.metric, failed.error) == ("bleu", "item 1: has 2 references, but the sets have 1 + 1 + 1")
     with pytest.raises(InputError, match="no references to select from"):
         sema.Scorer(language, ["sema"], select_references=(1, 1, 1)).score(*given)
+
+
+# Links that are given instead of found
+
+SOURCE, OUTPUT = "La kato vidas domon.", "Besto dormas. Ĝi rigardas domon."
+SOURCE_WORDS = ("La", "kato", "vidas", "domon", ".")
+SENTENCES = (("Besto", "dormas", "."), ("Ĝi", "rigardas", "domon", "."))
+"""The Scene of SOURCE has the main relation *vidas* and the Participants *kato* and *domon*."""
+
+
+def alignment(*links: tuple[int, int, LinkKind], sentence: int = 1) -> Alignment:
+    by_sentence: list[tuple[Link, ...]] = [(), ()]
+    by_sentence[sentence] = tuple(Link(*link) for link in links)
+    return Alignment(SOURCE_WORDS, SENTENCES, tuple(by_sentence))
+
+
+class NoAligner:
+    """An aligner that must not be asked."""
+
+    signature = "none"
+
+    def align(self, pairs: Sequence[Pair]) -> list[list[Link]]:
+        raise AssertionError("links were given")
+
+
+def score(links: object, metrics: Sequence[str] = ("sema", "sema_base")) -> dict[str, float]:
+    language = Language("eo", "Esperanto", Segmenter, {"endings": Extractor}, {"none": NoAligner})
+    return Scorer(language, list(metrics)).score([SOURCE], [OUTPUT], links=[links]).systems[0].scores
+
+
+@pytest.mark.parametrize(
+    ("links", "sema", "base"),
+    [
+        # rigardas for vidas, domon kept, kato lost: (1 + 1/2) / 2
+        (alignment((2, 1, LinkKind.CONTEXTUAL), (3, 2, LinkKind.EXACT)), 75, 75),
+        # besto for kato counts only for sema
+        (alignment((1, 0, LinkKind.HYPONYMY), (2, 1, LinkKind.CONTEXTUAL), (3, 2, LinkKind.EXACT)), 100, 75),
+        # of several links of a word the surest counts
+        (alignment((1, 0, LinkKind.HYPONYMY), (1, 2, LinkKind.SYNONYM), (2, 1, LinkKind.CONTEXTUAL)), 75, 75),
+        # pairs count the tokens of the whole output
+        ([(2, 4), (3, 5)], 75, 75),
+        ([[2, 4], [3, 5]], 75, 75),  # as JSON has them
+        ([], 0, 0),
+    ],
+)
+def test_the_given_links_alone_decide_the_score(links: object, sema: float, base: float) -> None:
+    assert score(links) == {"sema": sema, "sema_base": base}
+
+
+@pytest.mark.parametrize(
+    ("links", "said"),
+    [
+        ([(9, 0)], "token 9 is linked, but the source has tokens 0 to 4"),
+        *((wrong, "the links are no pairs of token numbers") for wrong in (None, [(0, "1")], [(0, 1, 2)])),
+        ([(0, 7)], "token 7 is linked, but the output has tokens 0 to 6"),
+        (alignment((0, 4, LinkKind.EXACT)), "token 4 is linked, but the output sentence has tokens 0 to 3"),
+        (Alignment(SOURCE_WORDS, SENTENCES[:1], ((),)), "of 1 output sentences, but the output has 2"),
+        (Alignment(SOURCE_WORDS, (SENTENCES[0], ("Ĝi",)), ((), ())), "token 1 is nothing here and 'rigardas' there"),
+    ],
+)
+def test_links_of_other_tokens_are_refused(links: object, said: str) -> None:
+    with pytest.raises(InputError, match="item 0: .*" + said):
+        score(links)
+
+
+def test_every_system_needs_its_links() -> None:
+    scorer = Scorer(esperanto(), ["sema"])
+    with pytest.raises(InputError, match="no links for 'b'"):
+        scorer.score([SOURCE], {"a": [OUTPUT], "b": [OUTPUT]}, links={"a": [[]]})
+    with pytest.raises(InputError, match="1 outputs but 2 sets of links"):
+        scorer.score([SOURCE], [OUTPUT], links=[[], []])
+
+
+def test_the_signature_tells_links_apart_and_workers_score_alike() -> None:
+    scorer, spread = (Scorer(esperanto(), ["sema"], workers=workers) for workers in (1, 2))
+    many, links = ([SOURCE] * 300, [OUTPUT] * 300), [[(2, 4)], [(3, 5)]] * 150
+    first, second = scorer.score(*many, links=links), scorer.score(*many, links=links[::-1])
+    assert "align:given,sha256=" in first.signature
+    assert len({first.signature, second.signature, scorer.signature}) == 3
+    assert spread.score(*many, links=links) == first

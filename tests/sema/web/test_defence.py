@@ -2,19 +2,24 @@
 
 import asyncio
 import json
-import socket
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import product
+from threading import Event
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
+from starlette.types import Message, Receive, Scope, Send
 
 from sema.errors import ResourceError
+from sema.web import service as web_service
 from sema.web.app import create_app
+from sema.web.guard import Guard
 from sema.web.limits import Limits, without_folders
 from tests.cases import cases
+from tests.conftest import DAYS
 from tests.esperanto import Segmenter, esperanto
 from tests.sema.web.servers import (
     OWN,
@@ -137,14 +142,6 @@ def test_long_requests_wait_for_each_other_and_keep_no_short_one_waiting(long: l
     assert started == 1, "what is long waits for what is long"
 
 
-@pytest.mark.parametrize(("host", "shown"), [("127.0.0.1", "127.0.0.1"), ("0.0.0.0", "localhost")])
-def test_the_address_is_one_to_open(host: str, shown: str) -> None:
-    from sema.cli.serve import _address
-
-    with socket.create_server((host, 0)) as listening:
-        assert _address(listening) == f"http://{shown}:{listening.getsockname()[1]}/"
-
-
 # The disk
 
 
@@ -181,3 +178,53 @@ def test_a_plug_in_that_exits_is_an_error_and_ends_no_server(end: type[BaseExcep
             assert web.post(path, json={**COMPUTES[path], "lang": lang}).status_code in (200, 422)
         assert finished(web, send(web, FILES, lang="bad"))["state"] in ("done", "failed")
         assert web.post("/score", json=ASK).status_code == 200
+
+
+# Work that nobody waits for
+
+
+@pytest.fixture
+def emptied(monkeypatch: pytest.MonkeyPatch) -> Event:
+    """Set when a server has emptied the caches, which it does as soon as it has nothing to do."""
+    assert web_service.CALM >= DAYS, "no server of an earlier test does so in this process"
+    event = Event()
+    monkeypatch.setattr(web_service, "CALM", 0.0)
+    monkeypatch.setattr(web_service, "BUDGET", SimpleNamespace(empty=event.set))
+    return event
+
+
+def test_a_server_empties_no_cache_while_a_job_is_scored(emptied: Event) -> None:
+    language, slowly = slow()
+    with client(slow=language) as web:
+        job = send(web, files("La kato.", "La kato."), lang="slow")
+        slowly.began.wait()
+        emptied.clear()
+        assert web.post("/detect", json={"source": "La kato.", "lang": "eo"}).status_code == 200
+        assert web.get("/health").status_code == 200 and not emptied.is_set()
+        slowly.gate.set()
+        assert finished(web, job)["state"] == "done"
+        assert emptied.wait(60)
+
+
+def test_a_client_that_leaves_stops_its_request() -> None:
+    working, stopped = asyncio.Event(), asyncio.Event()
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        assert (await receive())["body"] == b"{}"
+        working.set()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            stopped.set()
+
+    async def receive() -> Message:
+        body = {"type": "http.request", "body": b"{}", "more_body": False}
+        return {"type": "http.disconnect"} if working.is_set() else body
+
+    async def send(message: Message) -> None:
+        raise AssertionError("nobody listens")
+
+    asyncio.run(
+        asyncio.wait_for(Guard(app, Limits(), ("*",))({**SCOPE, "method": "GET", "path": "/"}, receive, send), 20)
+    )
+    assert stopped.is_set()

@@ -7,11 +7,10 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from sema.errors import InputError
 from sema.languages import find_language
 from sema.model.levels import CEFR
 from sema.web.page import OFFERED
-from sema.web.understanding import detect, fitting
+from sema.web.understanding import detect
 from tests.cases import cases
 from tests.esperanto import esperanto
 from tests.sema.web.servers import done, files
@@ -30,11 +29,6 @@ def detected(text: str, *codes: str) -> tuple[str, bool] | None:
 def test_a_language_is_detected_among_those_offered(text: str, offered: list[str], found: tuple[str, bool]) -> None:
     pytest.importorskip("py3langid")
     assert detected(text, *offered) == found
-
-
-@pytest.mark.parametrize("text", ["", "  \n", "12 + 3 = 15!"])
-def test_what_has_no_letters_has_no_language(text: str) -> None:
-    assert detected(text, "de") is None
 
 
 @pytest.mark.parametrize(
@@ -76,15 +70,6 @@ def test_a_file_is_detected_by_most_of_its_items(web: TestClient) -> None:
     assert job["warnings"] == ["samsa is left out: it is about single sentences, and these are passages."]
 
 
-def test_without_scenes_metrics_of_scenes_are_left_out() -> None:
-    language = replace(esperanto(), extractors={})
-    assert fitting(None, language, "sentence") == (None, [])
-    kept, said = fitting(["meaning", "sema"], language, "sentence")
-    assert kept == ["meaning"] and said == ["sema is left out: nothing finds Scenes in Esperanto."]
-    with pytest.raises(InputError, match=r"sema is left out.* Choose another metric"):
-        fitting(["sema"], language, "sentence")
-
-
 SOURCE, OUTPUT = "La hundo manĝas pomon kaj mi vidas la domon.", "Hundo manĝas pomon. Mi vidas domojn."
 ASKED: dict[str, Any] = {"lang": "eo", "source": SOURCE, "outputs": [OUTPUT], "metrics": ["sema"]}
 
@@ -113,12 +98,3 @@ def test_results_and_errors_in_chinese_where_they_are_asked_for(web: TestClient)
     unknown = {"source": "123", "outputs": ["123"]}
     assert web.post("/show?words=zh", json=unknown).json()["detail"] == "无法从原文判断是什么语言，请自行选择。"
     assert "choose it" in web.post("/show", json=unknown, headers=chinese).json()["detail"]
-
-
-def test_a_job_is_reported_in_the_language_that_asked_for_it(web: TestClient) -> None:
-    job = done(web, files(f"{SOURCE}\n{SOURCE}\n", f"{OUTPUT}\nMi.\n"), "/jobs?words=zh", metrics="")
-    report = web.get(job["report"]).text
-    for words in ('<html lang="zh-Hans">', "词的去留", "保留的场景", "照抄的词"):
-        assert words in report, words
-    assert "最差的在前" in web.get(f"/jobs/{job['id']}/items?words=zh").text
-    assert "the worst first" in web.get(f"/jobs/{job['id']}/items").text
