@@ -54,7 +54,7 @@ def test_a_server_empties_no_cache_while_a_job_is_scored(emptied: Event) -> None
         job = send(web, files("La kato.", "La kato."), lang="slow")
         slowly.began.wait()
         emptied.clear()
-        assert web.post("/scenes", json={"lang": "eo", "texts": ["La kato."]}).status_code == 200
+        assert web.post("/detect", json={"source": "La kato.", "lang": "eo"}).status_code == 200
         assert web.get("/health").status_code == 200 and not emptied.is_set()
         slowly.gate.set()
         assert finished(web, job)["state"] == "done"
