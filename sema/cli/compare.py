@@ -21,10 +21,9 @@ from sema.cli.arguments import (
     written,
 )
 from sema.cli.commands import chosen, command
-from sema.cli.inputs import ScoringTask, read_inputs, saved_run
 from sema.cli.messages import progress_bar, report_errors, to_json
 from sema.cli.score import shown_signature, write_per_item
-from sema.cli.texts import print_json, write_text
+from sema.cli.texts import ScoringTask, print_json, read_inputs, saved_run, write_text
 from sema.display.pictures.words import ENGLISH, NAMES, speaking
 from sema.errors import UsageError
 
@@ -52,8 +51,7 @@ def compare(arguments: argparse.Namespace) -> int:
       sema compare --lang en -s original.txt -o a.txt -o b.txt -r ref0.txt -r ref1.txt --metrics sari,bleu,sema
       sema compare --lang en -s original.txt -o a.txt -o b.txt -o c.txt --baseline a.txt --format latex
       sema compare RUN --figure scores.pdf"""
-    from sema.display.reports.charts import intervals_figure
-    from sema.display.reports.figures import write_figure
+    from sema.display.reports.figures import intervals_figure, write_figure
     from sema.display.reports.statistics import comparison_table, item_table, pairs_table, paragraph, steps_table
     from sema.display.terminal import print_tables
     from sema.evaluation.clusters import same_sources

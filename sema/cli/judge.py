@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from sema.cli.arguments import RAW_CELLS, Given, Items, argument, choice, flag, grouped, read, repeated, scored, written
 from sema.cli.commands import command, make_parts, names, settings_of
-from sema.cli.inputs import read_inputs
 from sema.cli.messages import print_columns, progress_bar, report_errors
-from sema.cli.texts import print_json, write_text
+from sema.cli.texts import print_json, read_inputs, write_text
 from sema.errors import InputError, UnknownNameError, UsageError
 from sema.files.formats import write_items
 from sema.files.ids import labelled

@@ -10,9 +10,8 @@ from typing import Any
 
 from sema.cli.arguments import PER_ITEM, SIGNATURE, argument, decimal, flag, scored, written
 from sema.cli.commands import chosen, command
-from sema.cli.inputs import ScoringTask, read_inputs
 from sema.cli.messages import print_columns, report_errors
-from sema.cli.texts import print_json
+from sema.cli.texts import ScoringTask, print_json, read_inputs
 from sema.display.tables import cut, number
 from sema.errors import UsageError, counted
 from sema.files.formats import write_items

@@ -17,8 +17,7 @@ from sema.errors import InputError, SemaWarning
 from sema.files.blocks import Mapped
 from sema.files.texts import IDS, Column, same_length, usual_heading
 
-SHOWN = 3
-"""Ids that a message lists."""
+SHOWN = 3  # ids that a message lists
 
 
 def spelled(value: object) -> str:

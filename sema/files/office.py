@@ -13,14 +13,12 @@ from zipfile import BadZipFile, ZipFile
 from sema.errors import InputError, SemaError, SemaWarning, required
 from sema.files.tables import NumberedRow, checked_names, opened
 
-MOST = 64 << 20
-"""The largest unpacked size of a file."""
+MOST = 64 << 20  # the largest unpacked size of a file
 DOCUMENT = "word/document.xml"
 BREAKS = {"tab", "br", "cr"}
 UNSEEN = {"del", "moveFrom", "Fallback"}
 """Elements of Word whose text is not shown: text that tracked changes remove, and the fallback form of a drawing."""
-BOX = "txbxContent"
-"""A text box; its paragraphs are inside the paragraph that anchors it."""
+BOX = "txbxContent"  # a text box; its paragraphs are inside the paragraph that anchors it
 
 
 def xlsx_rows(path: str) -> Iterator[NumberedRow]:

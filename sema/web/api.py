@@ -27,8 +27,7 @@ async def _service(request: Request) -> Service:
     return cast(Service, request.app.state.service)
 
 
-Serving = Annotated[Service, Depends(_service)]
-"""The service of the request's application."""
+Serving = Annotated[Service, Depends(_service)]  # the service of the request's application
 
 
 @router.post("/score")

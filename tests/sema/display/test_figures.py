@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from sema.display.reports import figures
-from sema.display.reports.charts import Cloud, intervals_figure, regression_figure, trade_figure
-from sema.display.reports.figures import write_figure
+from sema.display.reports.figures import Cloud, intervals_figure, regression_figure, trade_figure, write_figure
 from sema.errors import SemaWarning
 from sema.evaluation.significance import Estimate
 
