@@ -147,15 +147,12 @@ def results(
     may give errors of its own. Output is flushed after each stretch, so that first results are seen soon.
     """
 
-    def worked(items: Sequence[Sequence[Any]]) -> Iterable[Any]:
-        return work(*zip(*items, strict=True)) if items else ()
-
     letters, total, size = LetterCheck(language), len(next(iter(texts.values()))), size or STRETCH
     for start in range(0, total, size):
         parts = {role: column[start : start + size] for role, column in texts.items()}
         letters.check(start, parts)
         items = [first_error(*item) or item for item in zip(*parts.values(), strict=True)]
-        yield from enumerate(around_errors(items, worked), start)
+        yield from enumerate(around_errors(items, lambda sound: work(*zip(*sound, strict=True))), start)
         sys.stdout.flush()
         progress(min(start + size, total), total)
 
