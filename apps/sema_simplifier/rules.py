@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from sema.errors import ResourceError
-from sema.files.packed import unpacked
 from sema.files.replacing import replacing
+from sema.files.tables import unpacked
 from sema.runtime.contents import bounded
 from sema.runtime.forks import cached_property
 

@@ -31,8 +31,7 @@ def tsar(arguments: argparse.Namespace) -> int:
       sema tsar submissions/OurTeam --gold tsar2025_test.jsonl --json
       sema tsar submissions/ --gold tsar2025_test.jsonl --figure meaning_level.svg
       sema tsar team1.jsonl team2.jsonl"""
-    from sema.display.reports.charts import trade_figure
-    from sema.display.reports.figures import write_figure
+    from sema.display.reports.figures import trade_figure, write_figure
     from sema.display.terminal import print_tables
     from sema.options import Settings
     from sema.scoring.results import short_signature

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sema.cli.arguments import RUN, argument, decimal, flag, natural, positive, scored
 from sema.cli.commands import command
-from sema.cli.inputs import ScoringTask, read_inputs, saved_run
 from sema.cli.messages import note, report_errors
-from sema.cli.texts import print_json
+from sema.cli.texts import ScoringTask, print_json, read_inputs, saved_run
 from sema.errors import InputError, UsageError
 from sema.files.ids import spelled
 from sema.languages import known_language
@@ -132,28 +131,24 @@ def explained(given: Run | ScoringTask, index: int, *, facts: bool = False) -> d
 
     With ``facts`` a task's evidence has what both texts write differently, whatever metrics were asked for.
     """
-    found = {}
     if isinstance(given, ScoringTask):
-        known = None if given.ids is None else given.ids[index]
-        for system, item in given.item(index).items():
+        known, recorded = None if given.ids is None else given.ids[index], {}
+    else:
+        kept, recorded = given.texts(index), given.evidence(index)
+        known = kept.get("id")
+    label = {"item": index} if known is None else {"item": index, "id": known}
+    found = {}
+    for system, item in given.item(index).items():
+        if not isinstance(given, ScoringTask):
+            evidence, texts = recorded[system], (plain_text(kept["source"]), plain_text(kept["outputs"][system]))
+        else:
             evidence, texts = item.evidence(given.scorer.metrics), ("", "")
             if item.item is not None:
-                texts = (item.item.source.raw, item.item.output.raw)
+                texts = item.item.source.raw, item.item.output.raw
                 evidence |= {"facts": _facts(given, item.item)} if facts else {}
-            found[system] = _explained(index, known, item, evidence, texts)
-    else:
-        kept, all_evidence = given.texts(index), given.evidence(index)
-        for system, item in given.item(index).items():
-            texts = (plain_text(kept["source"]), plain_text(kept["outputs"][system]))
-            found[system] = _explained(index, kept.get("id"), item, all_evidence[system], texts)
+        shown = {**label, "scores": plain_scores(item.scores), **evidence, **label}
+        found[system] = Explained(item, shown, texts)
     return found
-
-
-def _explained(
-    index: int, known: str | None, item: ItemScore, evidence: dict[str, Any], texts: tuple[str, str]
-) -> Explained:
-    label = {"item": index} if known is None else {"item": index, "id": known}
-    return Explained(item, {**label, "scores": plain_scores(item.scores), **evidence, **label}, texts)
 
 
 def _facts(task: ScoringTask, item: Item) -> list[dict[str, Any]]:
@@ -163,8 +158,10 @@ def _facts(task: ScoringTask, item: Item) -> list[dict[str, Any]]:
         raise UsageError(f"{parts.language.name} has no reader of notation; leave out --facts")
     return [
         {
-            **{"source": quoted(item.source, source), "output": quoted(item.output, output)},
-            **{"source_tokens": list(source), "output_tokens": list(output)},
+            "source": quoted(item.source, source),
+            "output": quoted(item.output, output),
+            "source_tokens": list(source),
+            "output_tokens": list(output),
         }
         for source, output in parts.reader.notation(item.source, item.output)
     ]

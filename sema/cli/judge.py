@@ -11,12 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 from sema.cli.arguments import RAW_CELLS, Given, Items, argument, choice, flag, grouped, read, repeated, scored, written
 from sema.cli.commands import command, make_parts, names, settings_of
-from sema.cli.inputs import read_inputs
 from sema.cli.messages import print_columns, progress_bar, report_errors
-from sema.cli.texts import print_json, write_text
+from sema.cli.texts import print_json, read_inputs, write_text
 from sema.errors import InputError, UnknownNameError, UsageError
 from sema.files.formats import write_items
-from sema.files.ids import labelled
 from sema.metrics.base import Metric, Row
 from sema.model.item import Item, unguarded
 from sema.model.language import Parts
@@ -90,13 +88,14 @@ def features(arguments: argparse.Namespace) -> int:
         for item in system.items:
             values = [round(value, 6) for value in item.rows.get(bound.name, ())]
             row = {"features": dict(zip(known.names, values, strict=True))} if values else {"error": item.error}
-            found.append({"system": system.name, "item": item.index, **row})
+            own = {} if report.ids is None else {"id": report.ids[item.index]}
+            found.append({"system": system.name, "item": item.index, **own, **row})
     if arguments.to is None:
         _print_features(known, found)
     else:
-        labels, rows_written = labelled(found, task.source)
-        how = {"labels": labels, "raw_cells": arguments.raw_cells}
-        write_items(rows_written, known.names, arguments.to, under="features", **how)
+        labels = [] if report.ids is None else ["id"]
+        how: dict[str, Any] = {"labels": labels, "under": "features", "raw_cells": arguments.raw_cells}
+        write_items(found, known.names, arguments.to, **how)
     return report_errors([failure.error for failure in report.summary.failed])
 
 

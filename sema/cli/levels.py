@@ -9,9 +9,8 @@ from typing import Any
 from sema.cli.arguments import FILE, Picture, flag, written
 from sema.cli.arguments import language as language_arguments
 from sema.cli.commands import command, settings_of
-from sema.cli.inputs import ScoringTask
 from sema.cli.messages import print_columns, report_errors
-from sema.cli.texts import print_json, read_sources
+from sema.cli.texts import ScoringTask, print_json, read_sources
 from sema.errors import UsageError
 from sema.languages import find_language
 from sema.scoring.results import short_signature
@@ -33,8 +32,7 @@ def levels(arguments: argparse.Namespace) -> int:
       sema levels --lang en original.txt
       sema levels --lang zh 原文.txt --json
       sema levels --lang en original.txt --figure profile.svg"""
-    from sema.display.reports.charts import levels_figure
-    from sema.display.reports.figures import write_figure
+    from sema.display.reports.figures import levels_figure, write_figure
     from sema.display.reports.profiles import LEVELS, LevelProfile
     from sema.scoring.scorer import Scorer
 

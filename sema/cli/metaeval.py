@@ -103,8 +103,7 @@ def _plot(
     systems: Sequence[str] | None,
 ) -> None:
     """Draw every metric against each column of ratings, item by item, and by the means of the systems."""
-    from sema.display.reports.charts import Cloud, regression_figure
-    from sema.display.reports.figures import write_figure
+    from sema.display.reports.figures import Cloud, regression_figure, write_figure
     from sema.evaluation.metaevaluation import system_means
 
     rows: list[list[Cloud]] = []

@@ -17,7 +17,6 @@ from sema.cli.texts import open_scenes, place_error, print_json, read_sources, r
 from sema.errors import InputError, SemaError, UsageError
 from sema.files.blocks import Mapped
 from sema.files.ids import in_order_of
-from sema.files.replacing import refuse_inputs
 from sema.files.scene_formats import format_factories, formats_in, writable_format
 from sema.files.texts import Column, read_column
 from sema.model.links import Alignment
@@ -110,8 +109,6 @@ def parse(arguments: argparse.Namespace) -> int:
     assert scene_format.write is not None
     column, texts = read_sources(arguments.file, arguments.tokenized)
     folder, suffix = Path(arguments.to), scene_format.suffix
-    files = [folder / f"{index:05d}{suffix}" for index in range(len(texts))]
-    refuse_inputs(files, [arguments.file])
     if any(file.suffix.lower() == suffix for file in _folder(folder).iterdir()):
         raise InputError(f"has {suffix} files already, perhaps corrected ones; name another folder", file=folder)
     analyser = make_analyser(arguments)
@@ -127,7 +124,7 @@ def parse(arguments: argparse.Namespace) -> int:
                     raise parsed
                 if not parsed:
                     raise InputError("the text has no words; give it one, or take the item out")
-                scene_format.write(parsed, files[index])
+                scene_format.write(parsed, folder / f"{index:05d}{suffix}")
             except SemaError as error:
                 if isinstance(error.__cause__, OSError):  # the folder is at fault, not the item
                     raise

@@ -1,27 +1,49 @@
-"""Reads the texts of a command's files in batches, with progress; an error replaces a text that is unusable."""
+"""Reads the texts of a command's files, builds its scorer, and scores; an error replaces a text that is unusable."""
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from sema.analysis.source import SourceAnalysis
 from sema.analysis.texts import ProgressCallback, Readable, around_errors, first_error, placed_text
-from sema.cli.messages import to_json, trace
-from sema.errors import InputError, SemaError
+from sema.cli.arguments import scored
+from sema.cli.commands import chosen, settings_of
+from sema.cli.messages import progress_bar, to_json, trace
+from sema.errors import InputError, SemaError, UsageError, counted
 from sema.files.blocks import Blocks, Mapped
+from sema.files.ids import ids_of, in_order_of
+from sema.files.links import open_links
 from sema.files.replacing import replacing
-from sema.files.scene_formats import SceneFile, read_scenes, scene_files
-from sema.files.texts import Column, read_column
+from sema.files.scene_formats import SceneFile, formats_in, read_scenes, scene_files
+from sema.files.texts import (
+    Column,
+    open_column,
+    open_outputs,
+    open_targets,
+    read_column,
+    reference_rows,
+    refuse_unreadable,
+    system_names,
+)
+from sema.metrics.base import Metric
 from sema.model.language import Language
+from sema.model.links import GivenLinks
 from sema.model.text import Segmenter, Text
 from sema.options import Settings
+from sema.scoring.item_scores import ItemScore
 from sema.scoring.letters import LetterCheck
+from sema.scoring.results import Report
 
 if TYPE_CHECKING:
     from sema.analysis.text_analyser import TextAnalyser
+    from sema.scoring.runs import Run
+    from sema.scoring.scorer import Scorer
 
 Value = TypeVar("Value")
 
@@ -125,14 +147,151 @@ def results(
     may give errors of its own. Output is flushed after each stretch, so that first results are seen soon.
     """
 
-    def worked(items: Sequence[Sequence[Any]]) -> Iterable[Any]:
-        return work(*zip(*items, strict=True)) if items else ()
-
     letters, total, size = LetterCheck(language), len(next(iter(texts.values()))), size or STRETCH
     for start in range(0, total, size):
         parts = {role: column[start : start + size] for role, column in texts.items()}
         letters.check(start, parts)
         items = [first_error(*item) or item for item in zip(*parts.values(), strict=True)]
-        yield from enumerate(around_errors(items, worked), start)
+        yield from enumerate(around_errors(items, lambda sound: work(*zip(*sound, strict=True))), start)
         sys.stdout.flush()
         progress(min(start + size, total), total)
+
+
+class ScoringTask:
+    """The files that the arguments name, read, and the scorer for them.
+
+    Attributes:
+        texts: the keyword arguments of :meth:`sema.Scorer.score`.
+        source: the file of the sources, which places errors.
+        sources, lang, ids: as a :class:`sema.Run` has them.
+    """
+
+    def __init__(self, scorer: Scorer, source: Column, texts: dict[str, Any]) -> None:
+        self.scorer, self.source, self.texts = scorer, source, texts
+        self.sources, self.lang = source.values, scorer.language.code
+        self.ids: Sequence[str | None] | None = texts.get("ids")
+
+    def report(self) -> Report:
+        """Score with a progress bar; errors of items name their file and line."""
+        stopped = "nothing is kept: with --save RUN it would be, and --resume would go on"
+        with progress_bar("scoring", stopped=stopped) as progress:
+            report = self.scorer.score(**self.texts, collect_errors=True, keep_items=False, progress=progress)
+        placed = [
+            replace(system, items=system.columns(report.metrics).placed(self._place)) for system in report.systems
+        ]
+        return replace(report, systems=tuple(placed))
+
+    def items(self, doing: str, *, prints: bool = False) -> Iterator[tuple[str, ItemScore]]:
+        """Each item of each system with its evidence, chunk by chunk; ``prints``: while the caller prints results."""
+        from sema.scoring.engine import Keep
+
+        inputs, done = self.scorer.inputs(**self.texts), 0
+        with (
+            progress_bar(doing, prints=prints) as progress,
+            closing(self.scorer.stream(inputs, keep=Keep.EVIDENCE)) as parts,
+        ):
+            for part in parts:
+                for system, items in zip(inputs.systems, part, strict=True):
+                    yield from ((system, item.placed(self._place)) for item in items)
+                progress(done := done + len(part[0]), len(inputs))
+
+    def item(self, index: int) -> dict[str, ItemScore]:
+        """An item scored by itself, for each system; if it lacks what other items have, the error is its own."""
+        from sema.scoring.engine import Keep
+
+        last = len(self.sources) - 1
+        if index > last:
+            raise InputError(f"has no item {index}; its items are numbered from 0 to {last}", file=self.source.path)
+        inputs = self.scorer.inputs(**self.texts)
+        with closing(self.scorer.stream(inputs.part(index, index + 1), keep=Keep.ITEMS)) as parts:
+            (found,) = parts
+        return {
+            name: one.placed(lambda error, _: self._place(error, index))
+            for name, (one,) in zip(inputs.systems, found, strict=True)
+        }
+
+    def save(self, folder: str, *, resume: bool, overwrite: bool) -> Run:
+        """Score into a run."""
+        from sema.scoring.scorer import CHUNK
+
+        kept = f"they are kept in {folder}: go on with the same command and --resume"
+        options: dict[str, Any] = {"resume": resume, "overwrite": overwrite, "place": self._place}
+        with progress_bar("scoring", stopped=kept, kept_by=CHUNK[self.scorer.engine.plan.level]) as progress:
+            return self.scorer.write(folder, **self.texts, **options, progress=progress)
+
+    def _place(self, error: SemaError, index: int) -> str:
+        return place_error(error, self.source, index)
+
+
+def saved_run(arguments: argparse.Namespace) -> Run | None:
+    """The saved run that is named in place of texts and of all that says how they are scored, if one is."""
+    if arguments.run_folder is None:
+        if not (arguments.lang and arguments.source and arguments.output):
+            raise UsageError("give a saved run, or --lang, -s and -o")
+        return None
+    for names, options, _ in scored(required=False):
+        name = options.get("dest", names[-1].lstrip("-").replace("-", "_"))
+        if getattr(arguments, name) not in (options.get("default"), False):
+            message = f"is a saved run, and {names[-1]} is for texts; leave out either the run or {names[-1]}"
+            raise UsageError(message, file=arguments.run_folder)
+    from sema.scoring.runs import Run
+
+    return Run(arguments.run_folder)
+
+
+def read_inputs(arguments: argparse.Namespace, metrics: Sequence[str | Metric] | None = None) -> ScoringTask:
+    """Read the files that the arguments name and make the scorer, by default for the metrics that they name."""
+    from sema.metrics.registry import parse_names
+    from sema.scoring.runners import make_runner
+    from sema.scoring.scorer import Scorer
+
+    settings = settings_of(arguments)
+    if metrics is None and arguments.metrics is not None:
+        metrics = parse_names(arguments.metrics)
+    scorer = Scorer(
+        arguments.lang,
+        metrics,
+        segment=not (arguments.no_segment or arguments.parse_whole),
+        **chosen(arguments, "level", "parse_whole", "extractor", "aligner"),
+        options=settings,
+        scene_formats=formats_in(arguments.scenes) if arguments.scenes else None,
+        runner=make_runner(arguments.workers, arguments.runner, arguments.address),
+    )
+    source = open_column(arguments.source, "source")
+    columns = in_order_of(source, open_outputs(arguments.output))
+    references = in_order_of(source, [open_column(path, "reference") for path in arguments.reference])
+    targets = open_targets([arguments.source, *arguments.output])
+    refuse_unreadable([source, *columns])
+    if not source.values:
+        raise InputError("has no items; give it one text a line", file=source.path)
+    parts = scorer.engine.parts
+    own, other = (part.segmenter if arguments.level == "passage" else None for part in (parts.of_sources, parts))
+    sources = readable(source, "source", arguments.tokenized, own)
+    outputs = {
+        name: readable(column, "output", arguments.tokenized, other)
+        for name, column in zip(system_names(columns), columns, strict=True)
+    }
+    texts = {
+        "sources": sources,
+        "outputs": outputs,
+        "references": reference_rows(references) if references else None,
+        "scenes": open_scenes(arguments.scenes, sources, settings, scorer.engine.analyser.sources)
+        if arguments.scenes
+        else None,
+        "links": _open_links(arguments.links, list(outputs), source) if arguments.links else None,
+        "targets": None if targets is None else in_order_of(source, [targets])[0].values,
+        "ids": ids_of(source),
+    }
+    return ScoringTask(scorer, source, texts)
+
+
+def _open_links(paths: list[str], systems: list[str], source: Column) -> dict[str, Sequence[GivenLinks | InputError]]:
+    """Each system's links, from the files in the order of the outputs."""
+    if len(paths) != len(systems):
+        raise UsageError(f"--links names {len(paths)} files for {len(systems)} outputs; give one for each output")
+    by_system = {name: open_links(path) for name, path in zip(systems, paths, strict=True)}
+    for path, links in zip(paths, by_system.values(), strict=True):
+        if len(links) != len(source.values):
+            counts = f"{counted(len(links), 'item')} but {source.path} has {len(source.values)}"
+            raise InputError(f"has links for {counts}; give every item one line", file=path)
+    return by_system

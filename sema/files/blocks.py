@@ -15,12 +15,9 @@ from sema.runtime.forks import SharedLock
 
 Value = TypeVar("Value")
 
-BLOCK = 256
-"""Values read at a time."""
-KEPT = 2
-"""Blocks of a sequence in memory: reading may step back across a block's edge."""
-IN_MEMORY = 1 << 22
-"""Bytes of stored values from which they go to a temporary file."""
+BLOCK = 256  # values read at a time
+KEPT = 2  # blocks of a sequence in memory: reading may step back across a block's edge
+IN_MEMORY = 1 << 22  # bytes of stored values from which they go to a temporary file
 
 
 class BlockSequence(Sequence[Value]):

@@ -13,9 +13,8 @@ from typing import Any, BinaryIO
 
 from sema.errors import InputError, UsageError, required
 from sema.files.office import xlsx_rows
-from sema.files.packed import unpacked_name
 from sema.files.replacing import replacing
-from sema.files.tables import NumberedRow, Table, csv_rows, json_rows, parquet_rows
+from sema.files.tables import NumberedRow, Table, csv_rows, json_rows, parquet_rows, unpacked_name
 from sema.model.text import visible
 
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -17,8 +17,7 @@ from sema.errors import InputError, SemaWarning
 from sema.files.blocks import Mapped
 from sema.files.texts import IDS, Column, same_length, usual_heading
 
-SHOWN = 3
-"""Ids that a message lists."""
+SHOWN = 3  # ids that a message lists
 
 
 def spelled(value: object) -> str:
@@ -35,14 +34,6 @@ def ids_of(column: Column) -> Sequence[str | None] | None:
 def id_text(value: object) -> str | None:
     """An id as a text that can be written: what is not UTF-8 is escaped."""
     return None if _is_empty(value) else str(value).encode("utf-8", "backslashreplace").decode()
-
-
-def labelled(rows: Iterable[dict[str, Any]], column: Column) -> tuple[list[str], Iterator[dict[str, Any]]]:
-    """The names of label columns (``["id"]`` if a column's file has ids), and rows of results with the labels."""
-    ids = ids_of(column)
-    if ids is None:
-        return [], iter(rows)
-    return ["id"], ({"system": row["system"], "item": row["item"], "id": ids[row["item"]], **row} for row in rows)
 
 
 def in_order_of(first: Column, columns: Sequence[Column], *, complete: bool = False) -> list[Column]:

@@ -14,8 +14,7 @@ from sema.files.tables import NumberedRow, Table, text_lines
 from sema.model.links import Alignment, GivenLinks, Link, LinkKind
 
 _PAIR = re.compile("([0-9]{1,9})-([0-9]{1,9})")
-SHOWN = 40
-"""Characters of an invalid link that its error shows."""
+SHOWN = 40  # characters of an invalid link that its error shows
 
 
 def open_links(path: str) -> Sequence[GivenLinks | InputError]:

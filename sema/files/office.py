@@ -13,19 +13,24 @@ from zipfile import BadZipFile, ZipFile
 from sema.errors import InputError, SemaError, SemaWarning, required
 from sema.files.tables import NumberedRow, checked_names, opened
 
-MOST = 64 << 20
-"""The largest unpacked size of a file."""
+MOST = 64 << 20  # the largest unpacked size of a file
 DOCUMENT = "word/document.xml"
 BREAKS = {"tab", "br", "cr"}
 UNSEEN = {"del", "moveFrom", "Fallback"}
 """Elements of Word whose text is not shown: text that tracked changes remove, and the fallback form of a drawing."""
-BOX = "txbxContent"
-"""A text box; its paragraphs are inside the paragraph that anchors it."""
+BOX = "txbxContent"  # a text box; its paragraphs are inside the paragraph that anchors it
 
 
 def xlsx_rows(path: str) -> Iterator[NumberedRow]:
-    """The rows below the header of the first sheet that has rows, as texts, without blank rows and nameless columns."""
-    sheets = {title: rows for title, rows in xlsx_sheets(path).items() if rows}
+    """The rows below the header of the first sheet that has rows, as texts, without blank rows and nameless columns.
+
+    Raises:
+        InputError: the file is no workbook, is damaged or empty, or unpacks to more than :data:`MOST` bytes.
+        ResourceError: openpyxl is not installed.
+    """
+    with _opened(path, "Excel file (.xlsx)") as file:
+        book = required("openpyxl").load_workbook(file, read_only=True, data_only=True)
+        sheets = {sheet.title: rows for sheet in book.worksheets if (rows := list(_rows(sheet)))}
     if not sheets:
         raise InputError("is empty; its first row must name the columns", file=path, line=1)
     title, ((first, header), *rows) = next(iter(sheets.items()))
@@ -35,21 +40,6 @@ def xlsx_rows(path: str) -> Iterator[NumberedRow]:
         warnings.warn(message, SemaWarning, stacklevel=4)
     for line, row in rows:
         yield line, {name: cell for name, cell in zip(header, row, strict=True) if name}
-
-
-Rows = list[tuple[int, list[str | None]]]
-
-
-def xlsx_sheets(path: str) -> dict[str, Rows]:
-    """The sheets of a workbook: rows that are not blank, each with its number (from 1), all as wide as the first.
-
-    Raises:
-        InputError: the file is no workbook, is damaged, or unpacks to more than :data:`MOST` bytes.
-        ResourceError: openpyxl is not installed.
-    """
-    with _opened(path, "Excel file (.xlsx)") as file:
-        book = required("openpyxl").load_workbook(file, read_only=True, data_only=True)
-        return {sheet.title: list(_rows(sheet)) for sheet in book.worksheets}
 
 
 def _rows(sheet: Any) -> Iterator[tuple[int, list[str | None]]]:

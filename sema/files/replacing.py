@@ -11,8 +11,7 @@ from typing import BinaryIO
 
 from sema.errors import InputError
 
-NEW = ".new"
-"""The suffix of files that are not yet whole."""
+NEW = ".new"  # the suffix of files that are not yet whole
 
 
 @contextmanager

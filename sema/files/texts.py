@@ -18,8 +18,7 @@ from sema.errors import InputError, UsageError, counted
 from sema.files.blocks import Mapped
 from sema.files.formats import FORMATS, format_of, is_table, open_table, suffixes
 from sema.files.office import docx_paragraphs
-from sema.files.packed import unpacked_name
-from sema.files.tables import NumberedRow, Table, text_lines
+from sema.files.tables import NumberedRow, Table, text_lines, unpacked_name
 
 COLUMNS = {
     "source": ("source", "original", "complex", "orig_sent", "text"),

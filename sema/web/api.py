@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from itertools import chain
 from typing import Annotated, Any, cast
 
 from fastapi import APIRouter, Depends, Request
 
-from sema.analysis.analyser import Analyser
-from sema.analysis.texts import check_text, first_error
-from sema.errors import InputError, SemaError, counted
+from sema.errors import InputError
 from sema.languages import installed_languages
 from sema.metrics.base import Metric
 from sema.metrics.registry import installed_metrics
 from sema.model.item import Need
-from sema.model.links import Alignment
 from sema.plugins import Broken
 from sema.scoring.chunk import Inputs
 from sema.scoring.coerce import coerced
@@ -32,14 +27,14 @@ async def _service(request: Request) -> Service:
     return cast(Service, request.app.state.service)
 
 
-Serving = Annotated[Service, Depends(_service)]
-"""The service of the request's application."""
+Serving = Annotated[Service, Depends(_service)]  # the service of the request's application
 
 
 @router.post("/score")
 async def score(asked: schemas.ScoreRequest, service: Serving) -> dict[str, Any]:
     """Score outputs; the answer is the object of ``sema score --json`` with every item's scores."""
-    _check_items(asked.sources, service)
+    if len(asked.sources) > (most := service.limits.items):
+        raise TooMuch(f"{len(asked.sources)} items; send at most {most} at a time, or upload files as a job")
     inputs = coerced(asked.sources, asked.outputs, asked.references, targets=asked.targets)
     report, _ = await scored(service, asked, inputs)
     per_item = [item.to_dict() for item in report.systems[0].items]
@@ -61,34 +56,6 @@ async def explain(asked: schemas.ExplainRequest, service: Serving) -> dict[str, 
 async def detect(asked: schemas.ReadRequest, service: Serving) -> schemas.Detected:
     """The language of texts, and whether they are sentences or passages; what is given stays."""
     return await understand(service, [asked.source], [[output] for output in asked.outputs], asked.lang, asked.level)
-
-
-@router.post("/scenes")
-async def scenes(asked: schemas.ScenesRequest, service: Serving) -> dict[str, Any]:
-    """The Scenes of texts, each as ``sema scenes`` prints them."""
-
-    def work(analyser: Analyser) -> list[dict[str, Any]]:
-        analysed = analyser.sources.analyse(analyser.sources.segment(_usable(asked.texts, "text")))
-        return [_error(one) if isinstance(one, SemaError) else one.to_dict() for one in analysed]
-
-    return await _items(service, asked.lang, work, {"text": asked.texts})
-
-
-@router.post("/align")
-async def align(asked: schemas.AlignRequest, service: Serving) -> dict[str, Any]:
-    """The links between sources and outputs, each as ``sema align`` prints them."""
-    if len(asked.sources) != len(asked.outputs):
-        counts = f"{counted(len(asked.sources), 'source')} but {counted(len(asked.outputs), 'output')}"
-        raise InputError(f"{counts}; give one output for each source")
-
-    def work(analyser: Analyser) -> list[dict[str, Any]]:
-        sources = analyser.sources.segment(_usable(asked.sources, "source"))
-        outputs = analyser.outputs.segment(_usable(asked.outputs, "output"))
-        pairs = list(zip(sources, outputs, strict=True))
-        linked = zip(pairs, analyser.align(pairs), strict=True)
-        return [Alignment(one.words, other.sentence_words, links).to_dict() for (one, other), links in linked]
-
-    return await _items(service, asked.lang, work, {"source": asked.sources, "output": asked.outputs})
 
 
 @router.get("/languages")
@@ -144,27 +111,13 @@ async def scored(
     return report, evidence
 
 
-async def _items(
-    service: Service, lang: str, work: Callable[[Analyser], list[dict[str, Any]]], texts: dict[str, list[str]]
-) -> dict[str, Any]:
-    """The answer with an object for each item, which ``work`` makes; ``texts`` are the request's."""
-    _check_items(next(iter(texts.values())), service)
-    rows = await service.call(lang, work, chain.from_iterable(texts.values()))
-    return {"items": [{"item": item, **row} for item, row in enumerate(rows)], **_warnings(service, lang, texts)}
-
-
-def _check_items(sources: list[str], service: Service) -> None:
-    if len(sources) > (most := service.limits.items):
-        raise TooMuch(f"{len(sources)} items; send at most {most} at a time, or upload files as a job")
-
-
 def _warnings(service: Service, lang: str, texts: dict[str, list[str]]) -> dict[str, list[str]]:
     """The answer's ``warnings``, if any: nothing measured for the language, texts in another script."""
     warnings = service.warnings(lang, texts)
     return {"warnings": warnings} if warnings else {}
 
 
-def _error(error: SemaError | Broken) -> dict[str, str]:
+def _error(error: Broken) -> dict[str, str]:
     return {"error": without_folders(str(error))}
 
 
@@ -177,10 +130,3 @@ def metric_row(name: str, metric: type[Metric] | Metric) -> dict[str, Any]:
         "needs_references": Need.REFERENCES in metric.requires,
         "higher_is_better": metric.higher_is_better,
     }
-
-
-def _usable(texts: list[str], role: str) -> list[str]:
-    """The texts, or the error of the first that cannot be analysed."""
-    if error := first_error(*(check_text(text, role, item) for item, text in enumerate(texts))):
-        raise error
-    return texts

@@ -13,17 +13,16 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from sema.display.pictures.words import say
+from sema.display.reports.chapters import Chapter, read_chapter
+from sema.display.reports.report import report_html
 from sema.errors import InputError, SemaError
 from sema.runtime.threads import go_on, stoppable
 from sema.scoring.chunk import Inputs
 from sema.web.limits import Busy, without_folders
 from sema.web.service import Key, Service
-
-if TYPE_CHECKING:
-    from sema.display.reports.chapters import Chapter
 
 ERRORS_SHOWN = 5  # failed outputs that the answer names; the report names all
 CLOSING = 5.0  # seconds for which a server that ends waits for its jobs to stop
@@ -123,12 +122,8 @@ class Jobs:
         """Score a job, unless it is cancelled or takes too long."""
         job.started = time.monotonic()
         most = self._limits.job_seconds
-
-        def is_late() -> bool:
-            return time.monotonic() - job.started > most
-
         try:
-            with stoppable(lambda: job.stop.is_set() or is_late()):
+            with stoppable(lambda: job.stop.is_set() or time.monotonic() - job.started > most):
                 go_on()
                 job.state = "working"
                 self._write(job)
@@ -139,16 +134,15 @@ class Jobs:
 
     def _write(self, job: Job) -> None:
         """Write the run, the report and the run as a zip file; keep what :meth:`Job.to_dict` shows."""
-        from sema.display.reports.chapters import read_chapter
-        from sema.display.reports.report import report_html
 
         def tell(done: int, total: int) -> None:
             job.done = done
 
         scorer, given, folder = self._service.jobs.scorer(job.key), job.inputs, job.folder / "run"
         texts = given.sources, given.systems, given.references
-        run = scorer.write(folder, *texts, progress=tell, targets=given.targets, ids=given.ids)
-        report = run.report()
+        scorer.write(folder, *texts, progress=tell, targets=given.targets, ids=given.ids)
+        job.chapter = read_chapter(str(folder))
+        report = job.chapter.report
         outputs = {f"output of {name!r}": texts for name, texts in given.systems.items()}
         warnings = [*job.notes, *self._service.warnings(job.key[0], {"source": given.sources, **outputs})]
         job.result = {
@@ -166,6 +160,5 @@ class Jobs:
             "run": f"/jobs/{job.id}/run",
             "tables": [f"/jobs/{job.id}/items.csv", f"/jobs/{job.id}/items.xlsx"],
         }
-        job.chapter = read_chapter(str(folder))
         (job.folder / "report.html").write_text(report_html([job.chapter]), encoding="utf-8")
         shutil.make_archive(str(folder), "zip", job.folder, "run")

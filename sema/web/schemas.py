@@ -72,19 +72,6 @@ class ShowRequest(ReadRequest):
     metrics: Metrics = None
 
 
-class ScenesRequest(Request):
-    """Texts to extract Scenes from."""
-
-    texts: list[Source] = Field(min_length=1)
-
-
-class AlignRequest(Request):
-    """Sources and outputs to align."""
-
-    sources: list[Source] = Field(min_length=1)
-    outputs: list[Output] = Field(min_length=1)
-
-
 class Detected(BaseModel):
     """The language of texts, whether they say it clearly (true if it was given), and what an item is."""
 

@@ -18,7 +18,6 @@ from sema.display.pictures.words import say
 from sema.errors import SemaError
 from sema.languages import find_language, ready_languages
 from sema.model.language import Language
-from sema.model.text import Text
 from sema.options import Settings
 from sema.plugins import contained
 from sema.runtime.caching import BUDGET
@@ -42,10 +41,9 @@ Scored = tuple[Report, list[dict[str, Any]]]
 
 
 def characters(texts: Iterable[Any]) -> int:
-    """The number of characters of texts in any of their forms."""
+    """The number of characters of texts and of lists of sentences; errors and missing texts have none."""
     usable = [text for text in texts if text is not None and not isinstance(text, SemaError)]
-    parts = [[text] if isinstance(text, str) else text.words if isinstance(text, Text) else text for text in usable]
-    return sum(len(part) for text in parts for part in text)
+    return sum(len(text) if isinstance(text, str) else sum(map(len, text)) for text in usable)
 
 
 class Lane:

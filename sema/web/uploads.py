@@ -18,7 +18,7 @@ from starlette.responses import FileResponse, HTMLResponse
 from sema.analysis.texts import placed_text
 from sema.display.pictures.pages import rendered
 from sema.display.reports.chapters import Chapter
-from sema.display.reports.rows import items_table, shown_item
+from sema.display.reports.report import items_table, shown_item
 from sema.errors import InputError, counted
 from sema.files.formats import format_of, suffixes, write_items
 from sema.files.ids import ids_of, in_order_of

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,13 +10,14 @@ from itertools import accumulate, chain, pairwise
 from typing import Any, NamedTuple
 
 from sema.display.pictures.rows import rows_of, similarities
-from sema.display.pictures.spacing import gaps
+from sema.display.pictures.svg import is_square
 from sema.model.links import LinkKind
 from sema.model.text import is_punctuation
 
 KEPT, PARTLY, CHANGED, LOST, ADDED, WRONG = "kept", "partly", "changed", "lost", "added", "wrong"
 STATES = {"missing": LOST, "added": ADDED, "wrong": WRONG}  # the state of a word by the kind of its finding
 FATES = (*LinkKind, KEPT, WRONG, LOST)  # of a source word, the best first (`kept`: by a model without links)
+_BLANK = re.compile(r"\s*")
 
 Scene = Mapping[str, Any]
 LinksByToken = Sequence[Mapping[int, Sequence[Any]]]
@@ -206,3 +208,32 @@ def _counts(source: Sequence[WordView], output: Sequence[WordView]) -> dict[str,
     words = (word for word in source if word.state and not is_punctuation(word.text))
     counts = Counter(word.state if word.state in (LOST, WRONG) else word.kind or KEPT for word in words)
     return {**counts, ADDED: sum(word.state == ADDED and not is_punctuation(word.text) for word in output)}
+
+
+def gaps(words: Sequence[str], text: str) -> list[str]:
+    """The whitespace before each word in ``text``; if a word is not found there, :func:`usual_gaps`.
+
+    Whitespace with a line break becomes one line break, or two where a line is empty; any other becomes one space.
+    """
+    blanks: list[str] = []
+    position = 0
+    for word in words:
+        start = position + len(_BLANK.match(text, position)[0])  # type: ignore[index]  # it matches anywhere
+        at = text.find(word, start, start + len(word) + 12)
+        if at < 0:
+            return usual_gaps(words)
+        ends = min(2, text.count("\n", position, at))
+        blanks.append("" if not position or at == position else "\n" * ends or " ")
+        position = at + len(word)
+    return blanks
+
+
+def usual_gaps(words: Sequence[str]) -> list[str]:
+    """The space before each word: none beside East Asian characters, before closing or after opening marks."""
+    return ["" if _is_tight(before, word) else " " for before, word in zip(["", *words], words, strict=False)]
+
+
+def _is_tight(before: str, word: str) -> bool:
+    closing = word in (".", ",", ";", ":", "!", "?", ")", "]", "”", "%", "''", "n't") or word[:1] in ("'", "’")
+    opening = before in ("", "(", "[", "“", "$", "``")
+    return closing or opening or is_square(before[-1:]) or is_square(word[:1])

@@ -9,8 +9,6 @@ from functools import cache
 from importlib.resources import files
 from xml.sax.saxutils import escape, quoteattr
 
-from sema.display.pictures.spacing import is_square
-
 FONT_SIZE = 15  # the size of words in the picture's units (pixels at its natural size)
 
 _NARROW = frozenset("iljtfrI.,;:'|!()[]{}`- ")
@@ -33,6 +31,11 @@ def right_to_left(words: Iterable[str]) -> bool:
     """Whether most letters of the words belong to right-to-left scripts."""
     letters = Counter(unicodedata.bidirectional(char) for word in words for char in word)
     return letters["R"] + letters["AL"] > letters["L"]
+
+
+def is_square(char: str) -> bool:
+    """Whether a character is East Asian and as wide as it is high."""
+    return unicodedata.east_asian_width(char or " ") in "WF"
 
 
 def _char_width(char: str) -> float:

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from sema.display.reports import figures
-from sema.display.reports.charts import intervals_figure, trade_figure
-from sema.display.reports.figures import write_figure
+from sema.display.reports.figures import intervals_figure, trade_figure, write_figure
 from sema.errors import SemaWarning
 from sema.evaluation.significance import Estimate
 

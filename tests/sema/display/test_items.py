@@ -8,10 +8,9 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sema.display.pictures.items import view_item
+from sema.display.pictures.items import gaps, view_item
 from sema.display.pictures.pages import item_html
 from sema.display.pictures.rows import rows_of
-from sema.display.pictures.spacing import gaps
 from sema.display.pictures.verdicts import verdict_of
 from sema.model.meaning import verdict
 from tests.cases import cases

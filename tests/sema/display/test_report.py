@@ -13,7 +13,7 @@ import pytest
 from sema import Scorer
 from sema.cli.main import main
 from sema.display.pictures.pages import rendered
-from sema.display.reports import rows
+from sema.display.reports import report as report_module
 from sema.display.reports.chapters import Chapter, read_chapter
 from sema.display.reports.profiles import Profile
 from sema.display.reports.report import report_html
@@ -204,11 +204,11 @@ def test_every_row_opens_its_evidence_the_worst_first(chapter: Chapter, html: st
 
 
 def test_what_has_no_room_in_the_report_is_left_out_and_said(chapter: Chapter, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rows, "BLOCK", 1)
-    monkeypatch.setattr(rows, "PACKED_BYTES", 1)
-    monkeypatch.setattr(rows, "LISTED_BYTES", 700)
-    table = rows.items_table(chapter)
-    assert len(table.rows) == 2 and len(rows.packed_evidence(chapter, table)) == 1
+    monkeypatch.setattr(report_module, "BLOCK", 1)
+    monkeypatch.setattr(report_module, "PACKED_BYTES", 1)
+    monkeypatch.setattr(report_module, "LISTED_BYTES", 700)
+    table = report_module.items_table(chapter)
+    assert len(table.rows) == 2 and len(report_module.packed_evidence(chapter, table)) == 1
     assert "2 of 4 items are listed" in rendered("items.html", table=table)
 
 

@@ -16,7 +16,7 @@ from sema_tsar.runs import read_runs
 from sema_ud.conllu import read_trees
 
 from sema.errors import InputError, ResourceError
-from sema.files import packed
+from sema.files import tables
 from sema.files.links import open_links
 from sema.files.texts import open_column, read_column
 from tests.commands import write
@@ -80,7 +80,7 @@ def test_a_cell_of_any_length_is_read_from_a_packed_table() -> None:
 def test_a_packed_table_that_cannot_be_read_is_named(
     content: bytes, said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(packed, "MOST", 1 << 20)
+    monkeypatch.setattr(tables, "MOST", 1 << 20)
     write("all.tsv.gz", content)
     with pytest.raises(InputError, match=said):
         read_runs(["all.tsv.gz"])

@@ -36,15 +36,11 @@ def test_score_answers_as_the_command_line(web: TestClient) -> None:
     assert answer.json() == {**report.to_dict(), "per_item": [item.to_dict() for item in report.systems[0].items]}
 
 
-def test_explain_scenes_and_align(web: TestClient) -> None:
+def test_explain_answers_with_the_evidence(web: TestClient) -> None:
     one = {"lang": "eo", "source": SOURCES[1], "output": OUTPUTS[1], "metrics": ["sema"]}
     answer = web.post("/explain", json=one).json()
     assert answer["item"] == 0 and answer["output"] == ["Hundo", "manĝas", ".", "Mi", "vidas", "domon", "."]
     assert answer["scores"]["sema"] > 0 and len(answer["scenes"]) == 2 and answer["links"]
-    (row,) = web.post("/scenes", json={"lang": "eo", "texts": [SOURCES[0]]}).json()["items"]
-    assert row["tokens"] == ["La", "kato", "dormas", "."] and row["scenes"][0]["main_relation"] == [[2]]
-    (row,) = web.post("/align", json={"lang": "eo", "sources": [SOURCES[0]], "outputs": [OUTPUTS[0]]}).json()["items"]
-    assert [1, 1, "exact"] in row["sentences"][0]["links"]
 
 
 def test_letters_of_another_language_are_warned_of() -> None:
@@ -83,7 +79,6 @@ def test_limits_are_4xx_that_say_what_to_do() -> None:
     with client(Limits(items=2, body=50_000)) as web:
         for path, body, status, said in (
             ("/score", ask(sources=SOURCES * 2, outputs=OUTPUTS * 2), 413, "4 items; send at most 2"),
-            ("/scenes", {"lang": "eo", "texts": SOURCES * 2}, 413, "4 items"),
             ("/score", ask(sources=["x" * 50_000]), 413, "bytes"),
             ("/score", ask(sources=[long, "b"]), 422, "sources.0: String should have at most 10000 characters"),
             ("/score", ask(metrics=["sema"] * 21), 422, "metrics: List should have at most 20 items"),

@@ -41,8 +41,6 @@ COMPUTES = {
     "/explain": {**ASK_ONE, "output": TEXT},
     "/detect": {"source": TEXT, "outputs": [TEXT]},
     "/show": {**ASK_ONE, "outputs": [TEXT]},
-    "/scenes": {"lang": "eo", "texts": [TEXT]},
-    "/align": {"lang": "eo", "sources": [TEXT], "outputs": [TEXT]},
 }
 FILES = files(TEXT, TEXT)
 
