@@ -103,17 +103,15 @@ class LearnedAligner:
         for (source, output), scores in self._scored(pairs):
             if scores is None:
                 scores = np.zeros((len(source), len(output)), np.float32)
-                if scores.size > MAX_PAIR_CELLS:
-                    for link in _copies_in_order(source, output):
-                        scores[link] = 1
+                for link in _copies_of_long(source, output):
+                    scores[link] = 1
             found.append(scores)
         return found
 
     def _links(self, pair: Pair, scores: Scores | None, *, all_links: bool) -> list[Link]:
         source, output = pair
         if scores is None:
-            long = len(source) * len(output) > MAX_PAIR_CELLS
-            return [Link(i, j, LinkKind.EXACT) for i, j in _copies_in_order(source, output)] if long else []
+            return [Link(i, j, LinkKind.EXACT) for i, j in _copies_of_long(source, output)]
         chosen = scores >= self._model.threshold
         if not all_links:
             chosen &= np.arange(len(output)) == scores.argmax(1)[:, None]
@@ -234,8 +232,10 @@ def grid_batches(
     )
 
 
-def _copies_in_order(source: Sequence[str], output: Sequence[str]) -> list[tuple[int, int]]:
-    """Pairs of equal words by their order: the first occurrence with the first occurrence, and so on."""
+def _copies_of_long(source: Sequence[str], output: Sequence[str]) -> list[tuple[int, int]]:
+    """Pairs of equal words of a long pair by their order: the first occurrence with the first, and so on."""
+    if len(source) * len(output) <= MAX_PAIR_CELLS:
+        return []
     places: dict[str, list[int]] = {}
     for place in range(len(output) - 1, -1, -1):
         places.setdefault(output[place], []).append(place)

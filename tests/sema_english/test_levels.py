@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 from sema_english.levels.cefr import EnglishLevels, listed_level, listed_levels
-from sema_english.levels.constructions import find
+from sema_english.levels.features import find
 from sema_english.relations import english_lexicon
 
 from sema import Scorer
