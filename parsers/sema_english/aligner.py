@@ -130,7 +130,7 @@ class LearnedAligner:
         distinct = list(dict.fromkeys((tuple(source), tuple(output)) for source, output in pairs))
         related = {
             pair: found
-            for pair, found in zip(distinct, self._grids.related(distinct), strict=True)
+            for pair, found in zip(distinct, self._grids.relations.related_in(distinct), strict=True)
             if len(pair[0]) * len(pair[1]) <= MAX_PAIR_CELLS and self._grids.share_content(*pair, found)
         }
         wanted = list(dict.fromkeys(sentence for pair in related for sentence in pair))
@@ -164,7 +164,9 @@ class LearnedAligner:
                 self._grids.grid(source, output, related[pairs[group[row]]], grid[row, :, :n, :m])
                 mask[row, 0, :n, :m] = 1.0
                 left[row, :n], right[row, :m] = source_vectors, output_vectors
-            found = model.run(left, right, grid, mask)
+            (found,) = model.grid.run(
+                ["probabilities"], {"source": left, "output": right, "grid": grid, "mask": mask}
+            )  # (pairs, rows, columns)
             for row, (k, ((source, _), (output, _))) in enumerate(zip(group, sides, strict=True)):
                 n, m = len(source.words), len(output.words)
                 cells = grid[row, :, :n, :m]
@@ -189,17 +191,11 @@ class _Model:
         self.digest = checked(folder, "aligner weights")
         about: dict[str, Any] = json.loads((folder / ABOUT).read_text(encoding="utf-8"))
         self.threshold: float = about["threshold"]
-        self._words, self._grid = session(folder / WORDS), session(folder / GRID)
+        self._words, self.grid = session(folder / WORDS), session(folder / GRID)
 
     def vectors(self, states: NDArray[np.float32]) -> Vectors:
         """Word vectors of a sentence's states: a unit vector for each head, and further channels."""
         found: Vectors = self._words.run(["vectors"], {"states": states})[0].astype(np.float16)
-        return found
-
-    def run(self, left: Scores, right: Scores, grid: Scores, mask: Scores) -> Scores:
-        """Probabilities (batch, rows, columns)."""
-        inputs = {"source": left, "output": right, "grid": grid, "mask": mask}
-        found: Scores = self._grid.run(["probabilities"], inputs)[0]
         return found
 
 

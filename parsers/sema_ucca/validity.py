@@ -306,7 +306,7 @@ class _Repair:
                 good = kind in (PLAIN, BARE) and not any(set("DG") & set(own) for own, _ in self.table[child].values())
             else:
                 good = kind is not LINKED if names & {"H", "G"} else True
-            if not good or self._leads_to(child, unit):
+            if not good or child == unit or any(below == unit for below, _ in self._below(child)):
                 del self.table[unit][child]
                 dropped = True
         return dropped
@@ -324,6 +324,3 @@ class _Repair:
     def _is_flat(self, unit: str) -> bool:
         plain = ALLOWED[PLAIN].union((TERMINAL, PUNCTUATION)) - {"D"}
         return all(plain.issuperset(categories) for _, categories in self._below(unit))
-
-    def _leads_to(self, unit: str, other: str) -> bool:
-        return unit == other or any(child == other for child, _ in self._below(unit))

@@ -92,6 +92,7 @@ def _holds_digit(char: str) -> bool:
     return not char.isdecimal() and any(map(str.isdecimal, unicodedata.normalize("NFKC", char)))
 
 
+@remembered
 def characters(word: str) -> frozenset[str]:
     """The characters that a word is made of, as :func:`spell` writes them."""
     return frozenset(spell(word))
