@@ -12,8 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from sema_ud.coverbs import settle_coverbs
-from sema_ud.extraction import Heads, clause_heads, extract_scenes
+from sema_ud.extraction import Heads, clause_heads, extract_scenes, settle_coverbs
 from sema_ud.trees import ROOT, DependencyTree
 
 from benchmarks.overlap import Overlap, overlap

@@ -15,9 +15,8 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 from xml.etree import ElementTree
 
-from sema_ucca.conventions import CONVENTIONS, PAPERS, UCCA2
 from sema_ucca.encoder import UccaEncoder
-from sema_ucca.parser import OUTPUTS, UccaParser
+from sema_ucca.parser import CONVENTIONS, OUTPUTS, PAPERS, UCCA2, UccaParser
 from sema_ucca.ucca_xml import read_passage, write_passage
 from ucca import convert, evaluation, textutil
 

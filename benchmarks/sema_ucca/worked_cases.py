@@ -15,9 +15,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from sema_english.segmentation import EnglishSegmenter
-from sema_ucca.conventions import CONVENTIONS, PAPERS
 from sema_ucca.encoder import UccaEncoder
-from sema_ucca.parser import UccaParser
+from sema_ucca.parser import CONVENTIONS, PAPERS, UccaParser
 
 import sema
 from benchmarks.records import CommandLine, Figures, run

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,8 +50,6 @@ LAYER, SHARPNESS = 6, 3
 """Layer and exponent that agree best with post-editing effort, on machine translations and their post-edits (MLQE-PE
 en-zh dev; ``benchmarks/results/finished.md``)."""
 Grid = NDArray[np.float32]
-
-
 _LONGEST = 8
 
 
@@ -76,18 +73,10 @@ def replacements(word: str) -> frozenset[str]:
     return frozenset(other for number in groups().get(word, ()) for other in _lines()[number]) | {word}
 
 
-class Place(NamedTuple):
-    """The place of a listed word: characters from ``begin`` to ``end``."""
+def listed_places(spelling: Spelling) -> Iterator[tuple[str, int, int]]:
+    """Every listed word of a text, also within longer ones, with the characters where it begins and ends.
 
-    word: str
-    begin: int
-    end: int
-
-
-def listed_places(spelling: Spelling) -> Iterator[Place]:
-    """Every listed word of a text, also within longer ones; at least one of its edges is an edge of a token.
-
-    A single character has to be a token.
+    At least one of its edges is an edge of a token; a single character has to be a token.
     """
     known, chars = groups(), spelling.chars
     edges = set(spelling.starts)
@@ -96,7 +85,7 @@ def listed_places(spelling: Spelling) -> Iterator[Place]:
             if (word := chars[begin:end]) in known:
                 inside = (begin in edges) + (end in edges)
                 if inside == 2 or (inside == 1 and len(word) > 1):
-                    yield Place(word, begin, end)
+                    yield word, begin, end
 
 
 @cache
@@ -177,21 +166,21 @@ def _link_listed(grid: Grid, source: Spelling, output: Spelling) -> None:
     """Link the tokens of words listed as synonyms, the longest and nearest first, each token once."""
     known = groups()
     waiting: dict[int, dict[str, dict[int, int]]] = {}
-    for place in listed_places(output):
-        for group in known[place.word]:
-            waiting.setdefault(group, {}).setdefault(place.word, {})[place.begin] = place.end
+    for word, begin, end in listed_places(output):
+        for group in known[word]:
+            waiting.setdefault(group, {}).setdefault(word, {})[begin] = end
     places = {group: {word: sorted(ends) for word, ends in words.items()} for group, words in waiting.items()}
     ranked = []
     ratio = len(output.chars) / max(1, len(source.chars))
-    for place in listed_places(source):
-        for group in known[place.word]:
+    for own, first, last in listed_places(source):
+        for group in known[own]:
             for word, ends in waiting.get(group, {}).items():
-                if word == place.word or are_listed_opposites(word, place.word):
+                if word == own or are_listed_opposites(word, own):
                     continue
-                short, letters = min(len(word), len(place.word)) == 1, len(word) + len(place.word)
-                for begin in nearest(places[group][word], place.begin * ratio):
-                    off = abs(place.begin * ratio - begin) / max(1, len(output.chars))
-                    ranked.append((short, off - 0.1 * letters, place.begin, place.end, begin, ends[begin]))
+                short, letters = min(len(word), len(own)) == 1, len(word) + len(own)
+                for begin in nearest(places[group][word], first * ratio):
+                    off = abs(first * ratio - begin) / max(1, len(output.chars))
+                    ranked.append((short, off - 0.1 * letters, first, last, begin, ends[begin]))
     taken, used = (set(np.flatnonzero((grid >= SURE).any(axis)).tolist()) for axis in (1, 0))
     for short, _, first, last, begin, end in sorted(set(ranked)):
         sources, outputs = source.tokens(first, last), output.tokens(begin, end)

@@ -7,10 +7,9 @@ abbreviations are linked, and related words in the same place between links.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Iterator, Sequence, Set
 from dataclasses import dataclass
 from functools import cache
-from itertools import chain
 from typing import Annotated, NamedTuple
 
 from sema.alignment.relations import Shape, WordRelations
@@ -142,8 +141,6 @@ _KINDS = (LinkKind.SYNONYM, LinkKind.PARAPHRASE, LinkKind.HYPONYMY)
 
 Free = Sequence[int]
 """Indexes of content words without a link, ascending."""
-Characters = Mapping[str, frozenset[str]]
-"""The characters of a word; only words that share one are compared."""
 
 _CLASSES = frozenset(table("relations")["class characters"])
 """Characters that, at the end of a word, name the class of things it belongs to."""
@@ -257,29 +254,27 @@ class Completions:
         for link in links:
             if link.kind is LinkKind.PARAPHRASE:
                 loose.setdefault(link.output, []).append(link.source)
-        places = [(source, [*sources, *chain(*loose.values())]), (output, [*outputs, *loose])]
-        made_of = {words[k]: characters(words[k]) for words, some in places for k in some}
         remaining: list[Link] = []
         for i in sources:
-            run = self._spelled_out(source[i], outputs, output, made_of)
+            run = self._spelled_out(source[i], outputs, output)
             if run:
                 remaining.append(Link(i, run[-1], LinkKind.FORM))
                 outputs = [j for j in outputs if j not in run]
         short = {link.source for link in remaining}
         sources = [i for i in sources if i not in short]
         for j in [*outputs, *loose]:
-            run = self._spelled_out(output[j], sorted([*sources, *loose.get(j, ())]), source, made_of)
+            run = self._spelled_out(output[j], sorted([*sources, *loose.get(j, ())]), source)
             if run:
                 remaining += [Link(i, j, LinkKind.FORM) for i in run if i in sources]
                 sources = [i for i in sources if i not in run]
                 outputs = [k for k in outputs if k != j]
-        return remaining + self._kindred([*links, *remaining], sources, outputs, source, output, made_of)
+        return remaining + self._kindred([*links, *remaining], sources, outputs, source, output)
 
-    def _spelled_out(self, word: str, free: Free, words: Sequence[str], made_of: Characters) -> list[int]:
+    def _spelled_out(self, word: str, free: Free, words: Sequence[str]) -> list[int]:
         """The free words that the word abbreviates, separated at most by function words and punctuation; or none."""
-        own = made_of[word]
+        own = characters(word)
         for start, first in enumerate(free):
-            if own.isdisjoint(made_of[words[first]]):
+            if own.isdisjoint(characters(words[first])):
                 continue
             run = [first]
             for k in free[start + 1 : start + _LONGEST]:
@@ -291,13 +286,7 @@ class Completions:
         return []
 
     def _kindred(
-        self,
-        links: Sequence[Link],
-        sources: Free,
-        outputs: Free,
-        source: Sequence[str],
-        output: Sequence[str],
-        made_of: Characters,
+        self, links: Sequence[Link], sources: Free, outputs: Free, source: Sequence[str], output: Sequence[str]
     ) -> list[Link]:
         """Links between kindred words whose neighbours on both sides are linked with each other, or the sentences'
         edges.
@@ -309,11 +298,7 @@ class Completions:
         used: set[int] = set()
         for i in sources:
             for j in outputs:
-                if (
-                    j in used
-                    or made_of[source[i]].isdisjoint(made_of[output[j]])
-                    or not is_kindred(source[i], output[j], self.words)
-                ):
+                if j in used or not is_kindred(source[i], output[j], self.words):
                     continue
                 if all(any((i + sign * a, j + sign * b) in linked for a, b in _STEPS) for sign in (-1, 1)):
                     kindred_links.append(Link(i, j, LinkKind.CONTEXTUAL))

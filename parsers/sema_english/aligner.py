@@ -103,17 +103,15 @@ class LearnedAligner:
         for (source, output), scores in self._scored(pairs):
             if scores is None:
                 scores = np.zeros((len(source), len(output)), np.float32)
-                if scores.size > MAX_PAIR_CELLS:
-                    for link in _copies_in_order(source, output):
-                        scores[link] = 1
+                for link in _copies_of_long(source, output):
+                    scores[link] = 1
             found.append(scores)
         return found
 
     def _links(self, pair: Pair, scores: Scores | None, *, all_links: bool) -> list[Link]:
         source, output = pair
         if scores is None:
-            long = len(source) * len(output) > MAX_PAIR_CELLS
-            return [Link(i, j, LinkKind.EXACT) for i, j in _copies_in_order(source, output)] if long else []
+            return [Link(i, j, LinkKind.EXACT) for i, j in _copies_of_long(source, output)]
         chosen = scores >= self._model.threshold
         if not all_links:
             chosen &= np.arange(len(output)) == scores.argmax(1)[:, None]
@@ -132,7 +130,7 @@ class LearnedAligner:
         distinct = list(dict.fromkeys((tuple(source), tuple(output)) for source, output in pairs))
         related = {
             pair: found
-            for pair, found in zip(distinct, self._grids.related(distinct), strict=True)
+            for pair, found in zip(distinct, self._grids.relations.related_in(distinct), strict=True)
             if len(pair[0]) * len(pair[1]) <= MAX_PAIR_CELLS and self._grids.share_content(*pair, found)
         }
         wanted = list(dict.fromkeys(sentence for pair in related for sentence in pair))
@@ -166,7 +164,9 @@ class LearnedAligner:
                 self._grids.grid(source, output, related[pairs[group[row]]], grid[row, :, :n, :m])
                 mask[row, 0, :n, :m] = 1.0
                 left[row, :n], right[row, :m] = source_vectors, output_vectors
-            found = model.run(left, right, grid, mask)
+            (found,) = model.grid.run(
+                ["probabilities"], {"source": left, "output": right, "grid": grid, "mask": mask}
+            )  # (pairs, rows, columns)
             for row, (k, ((source, _), (output, _))) in enumerate(zip(group, sides, strict=True)):
                 n, m = len(source.words), len(output.words)
                 cells = grid[row, :, :n, :m]
@@ -191,17 +191,11 @@ class _Model:
         self.digest = checked(folder, "aligner weights")
         about: dict[str, Any] = json.loads((folder / ABOUT).read_text(encoding="utf-8"))
         self.threshold: float = about["threshold"]
-        self._words, self._grid = session(folder / WORDS), session(folder / GRID)
+        self._words, self.grid = session(folder / WORDS), session(folder / GRID)
 
     def vectors(self, states: NDArray[np.float32]) -> Vectors:
         """Word vectors of a sentence's states: a unit vector for each head, and further channels."""
         found: Vectors = self._words.run(["vectors"], {"states": states})[0].astype(np.float16)
-        return found
-
-    def run(self, left: Scores, right: Scores, grid: Scores, mask: Scores) -> Scores:
-        """Probabilities (batch, rows, columns)."""
-        inputs = {"source": left, "output": right, "grid": grid, "mask": mask}
-        found: Scores = self._grid.run(["probabilities"], inputs)[0]
         return found
 
 
@@ -234,8 +228,10 @@ def grid_batches(
     )
 
 
-def _copies_in_order(source: Sequence[str], output: Sequence[str]) -> list[tuple[int, int]]:
-    """Pairs of equal words by their order: the first occurrence with the first occurrence, and so on."""
+def _copies_of_long(source: Sequence[str], output: Sequence[str]) -> list[tuple[int, int]]:
+    """Pairs of equal words of a long pair by their order: the first occurrence with the first, and so on."""
+    if len(source) * len(output) <= MAX_PAIR_CELLS:
+        return []
     places: dict[str, list[int]] = {}
     for place in range(len(output) - 1, -1, -1):
         places.setdefault(output[place], []).append(place)

@@ -21,7 +21,7 @@ FEATURES = {
     "substitutions": "sema_english.features.lexical:Substitutions",
     "language_model": "sema_english.features.language_model:LanguageModels",
     "joints": "sema_english.features.language_model:Joints",
-    "clauses": "sema_english.features.clauses:Clauses",
+    "clauses": "sema_english.features.form:Clauses",
     "reading": "sema_english.features.reading:Reading",
     "qats": "sema_english.features.statements:Qats",
 }
@@ -57,7 +57,7 @@ def english() -> Language:
         },
         lexicon="sema_english.relations:english_lexicon",
         encoder="sema_ucca.encoder:UccaEncoder",
-        token_encoder="sema_ucca.token_encoder:UccaTokenEncoder",
+        token_encoder="sema_ucca.encoder:UccaTokenEncoder",
         probabilistic_aligner=LEARNED,
         cross_encoder="sema_english.notation.matches:cross_encoder",
         function_words="sema_english.relations:function_words",

@@ -96,10 +96,6 @@ class _English(Metric):
         return bound
 
 
-class _EnglishMetric(_English, TokenMetric):
-    pass
-
-
 class Flesch(_English, name="flesch"):
     """Flesch's reading ease of the output, higher is easier, English only.
 
@@ -125,7 +121,7 @@ class Flesch(_English, name="flesch"):
         return flesch(words / sentences, counted / words) if words else math.nan
 
 
-class Fkgl(_EnglishMetric, name="fkgl"):
+class Fkgl(_English, TokenMetric, name="fkgl"):
     """The Flesch-Kincaid grade of the output, English only.
 
     A corpus's is computed from its items' summed counts.
@@ -158,7 +154,7 @@ class Fkgl(_EnglishMetric, name="fkgl"):
         )
 
 
-class Fk(_EnglishMetric, MeanMetric, name="fk"):
+class Fk(_English, TokenMetric, MeanMetric, name="fk"):
     """The Flesch-Kincaid grade by equation 2 of Xu et al. (2016): punctuation has a syllable; English.
 
     One sentence for each text; a corpus's is the mean. A language with a readability formula of its own has that one
@@ -186,7 +182,7 @@ class Fk(_EnglishMetric, MeanMetric, name="fk"):
         return [fk(words, intercept=self._intercept) for words in outputs]
 
 
-class Fkbleu(_EnglishMetric, name="fkbleu"):
+class Fkbleu(_English, TokenMetric, name="fkbleu"):
     """iBLEU x sigmoid of the difference of fkgl, as EASSE has formula 3 of Xu et al. (2016)."""
 
     one_language = True
@@ -217,7 +213,7 @@ class Fkbleu(_EnglishMetric, name="fkbleu"):
         return bleu.ibleu_score(row[:20], corpus=corpus) * _sigmoid(fkgl(row[20:23]) - fkgl(row[23:26]))
 
 
-class FkbleuPaper(_EnglishMetric, MeanMetric, name="fkbleu_paper"):
+class FkbleuPaper(_English, TokenMetric, MeanMetric, name="fkbleu_paper"):
     """Geometric mean of iBLEU and how much the grade fell (Xu et al. 2016, text and Table 5).
 
     A corpus's score is the mean.

@@ -63,14 +63,14 @@ class WordGrids:
 
     def __init__(self, relations: WordRelations, value: Valuer) -> None:
         """``relations`` should find hyponymy in both directions; ``value`` reads numbers."""
-        self._relations = relations
+        self.relations = relations
         self._value = value
         self._word = remembered(self._describe)
 
     def _describe(self, word: str) -> _Word:
         value = self._value(word)
         number = 0 if value is None else _number(value)
-        function = self._relations.is_function_word(word)
+        function = self.relations.is_function_word(word)
         return _Word(_number(word.lower()), number, function, is_punctuation(word), *_grams(word))
 
     def sentence(self, words: Sequence[str]) -> SentenceWords:
@@ -88,10 +88,6 @@ class WordGrids:
             ((np.arange(len(words)) + 0.5) / max(1, len(words))).astype(np.float32),
             _units(known),
         )
-
-    def related(self, pairs: Sequence[tuple[Sequence[str], Sequence[str]]]) -> list[Related]:
-        """For each pair, by source word, the output words that may be related to it, and some words of other pairs."""
-        return self._relations.related_in(pairs)
 
     def share_content(self, source: Sequence[str], output: Sequence[str], related: Related) -> bool:
         """Whether some content word of the source may be related to a word of the output."""
@@ -121,7 +117,7 @@ class WordGrids:
         places: dict[str, list[int]] = {}
         for j, word in enumerate(output.words):
             places.setdefault(word, []).append(j)
-        kind_of, present = self._relations.kind, places.keys()
+        kind_of, present = self.relations.kind, places.keys()
         for i, word in enumerate(source.words):
             for other_word in present & related.get(word, _NONE):
                 kind = kind_of(word, other_word)

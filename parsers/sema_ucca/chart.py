@@ -11,7 +11,7 @@ sentences at once. Sentences are the last axis of every array, so that operation
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple, TypeVar
 
 import numpy as np
@@ -45,22 +45,6 @@ class Spans(NamedTuple):
     scores: Floats
     places: Floats
     insides: Floats
-
-
-class TreeSpans(NamedTuple):
-    """The spans of the best trees of all sentences, by cell and sentence.
-
-    Attributes:
-        sentences, first, length: each span's sentence, first word and number of words.
-        cell: its index among the spans.
-        choice: the index of its label.
-    """
-
-    sentences: Ints
-    first: Ints
-    length: Ints
-    cell: Ints
-    choice: Ints
 
 
 def first_cell(length: Length, size: int) -> Length:
@@ -111,23 +95,24 @@ class Chart:
         np.maximum(best[HEAD], best[REST], out=right[0])
         right[0, SCENE] = best[REST, SCENE]  # a Scene has one main relation: only other children stand beside it
 
-    def trees(self, words: Sequence[int]) -> TreeSpans:
-        """The spans of the best tree of each sentence, of so many words."""
+    def trees(self, words: Sequence[int]) -> Iterator[tuple[int, Ints, Ints, Ints]]:
+        """The spans of the best trees of sentences of so many words, by length, the longest first.
+
+        For each length: the spans' first words, their sentences, and the indexes of their labels among the choices.
+        """
         waiting: list[list[int]] = [[] for _ in range(self.size + 1)]
         for length, row in zip(words, self._roots(words), strict=True):
             waiting[length].append(row)
         waiting[0] = []
-        chosen: list[tuple[int, Ints, Ints]] = []
         for length in range(self.size, 0, -1):
             if not waiting[length]:
                 continue
             rows = np.array(waiting[length], np.int64)
             several, spots, choices = self._chosen(length, rows)
-            chosen.append((length, spots, choices))
+            yield length, *np.divmod(spots, self._batch), choices
             if length > 1:
                 inside = self._inside(length, spots, choices)
                 self._divide(length, np.concatenate((rows[several], inside)), waiting)
-        return self._listed(chosen)
 
     def _roots(self, words: Sequence[int]) -> list[int]:
         """The rows of the best trees, each coded as a number: place (first word, then sentence) and kind of row."""
@@ -186,11 +171,3 @@ class Chart:
         for wide, first, second in zip(width.tolist(), lefts.tolist(), rights.tolist(), strict=True):
             waiting[wide].append(first)
             waiting[length - wide].append(second)
-
-    def _listed(self, chosen: Sequence[tuple[int, Ints, Ints]]) -> TreeSpans:
-        """The spans found, given by length: their places (first word, then sentence) and choices."""
-        spots, choices = (np.concatenate([np.zeros(0, np.int64), *(f[place] for f in chosen)]) for place in (1, 2))
-        counts = [len(places) for _, places, _ in chosen]
-        lengths = np.repeat(np.array([length for length, _, _ in chosen], np.int64), counts)
-        first, sentences = np.divmod(spots, self._batch)
-        return TreeSpans(sentences, first, lengths, first_cell(lengths, self.size) + first, choices)

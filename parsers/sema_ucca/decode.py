@@ -49,15 +49,11 @@ def decode_trees(batches: Sequence[SpanScores], labels: Sequence[str]) -> list[T
     names = tuple(labels)
     scores, chosen = _by_length(batches, size)
     chart = Chart(Spans(scores, places(names).take(chosen, 2), insides(names).take(chosen, 1)), size)
-    tree_spans = chart.trees([len(indexes) for indexes in words])
     spans: list[dict[tuple[int, int], str]] = [{} for _ in words]
-    named = chosen[tree_spans.choice, tree_spans.cell, tree_spans.sentences]
-    columns = (
-        column.tolist()
-        for column in (tree_spans.sentences, tree_spans.first, tree_spans.first + tree_spans.length, named)
-    )
-    for row, first, end, label in zip(*columns, strict=True):
-        spans[row][first, end] = names[label]
+    for length, starts, rows, choices in chart.trees(list(map(len, words))):
+        named = chosen[choices, first_cell(length, size) + starts, rows]
+        for row, start, label in zip(rows.tolist(), starts.tolist(), named.tolist(), strict=True):
+            spans[row][start, start + length] = names[label]
     return list(map(Tree, words, spans))
 
 

@@ -203,6 +203,34 @@ class UccaEncoder:
             pool.shutdown(cancel_futures=True)
 
 
+SHARPNESS, LAYER = 3, 3
+"""Exponent and layer of BERTScore: those whose F1 agrees best with human adequacy ratings and post-editing effort, on
+machine translations and their post-edits (MLQE-PE dev; ``benchmarks/results/finished.md``). A similarity is the cosine
+to the power of the exponent, which takes unrelated texts from .43 down to .12."""
+
+
+class UccaTokenEncoder:
+    """Unit vectors of word pieces from the middle layer of the encoder that parser and aligner use, for BERTScore."""
+
+    def __init__(self, encoder: UccaEncoder) -> None:
+        self._encoder = encoder
+
+    @property
+    def signature(self) -> str:
+        """The encoder's signature, its layer and the exponent."""
+        return f"{self._encoder.signature},layer={LAYER},rescaled=cosine^{SHARPNESS}"
+
+    def vectors(self, sentences: Sequence[Sequence[str]]) -> list[States]:
+        """The pieces' unit vectors (pieces, width) for each tokenized sentence."""
+        given = self._encoder.piece_states(sentences)
+        return [states / np.maximum(np.linalg.norm(states, axis=-1, keepdims=True), 1e-12) for states in given]
+
+    def similarity(self, cosines: States) -> States:
+        """Similarities of cosines; 0 for those below 0."""
+        sharpened: States = np.maximum(cosines, 0) ** SHARPNESS
+        return sharpened
+
+
 def _fits(count: int, size: Size) -> bool:
     pieces, spans = size
     return count <= MAX_SENTENCES and count * pieces <= MAX_BATCH_PIECES and count * spans <= MAX_BATCH_SPANS

@@ -24,6 +24,7 @@ KINDS = 3
 OF_KIND = (frozenset("PSADT"), frozenset("CENQ"), frozenset("HL"))
 """The categories that occur in one kind only."""
 HEADS = MAIN_RELATIONS | {CENTER, PARALLEL_SCENE}
+"""A head is its parent's main relation, a Center of it or a parallel Scene."""
 ANYTHING = frozenset("CEA")
 """Categories of units that may be of any kind; an H is a Scene, and other units contain none."""
 MISFIT = 4.0
@@ -36,14 +37,6 @@ def outer_categories(label: str) -> frozenset[str]:
     return frozenset(label.split(CHAIN, 1)[0].rstrip(LATER).split(TOGETHER))
 
 
-def is_head(label: str) -> bool:
-    """Whether a child of that label is its parent's main relation, a Center of it or a parallel Scene.
-
-    A later piece of a unit is no head.
-    """
-    return not label.split(CHAIN, 1)[0].endswith(LATER) and not HEADS.isdisjoint(outer_categories(label))
-
-
 @lru_cache(maxsize=16)
 def places(labels: tuple[str, ...]) -> NDArray[np.float32]:
     """The cost, as a score, of a child of each label in a unit of each kind (2, kinds, labels).
@@ -53,10 +46,12 @@ def places(labels: tuple[str, ...]) -> NDArray[np.float32]:
     """
     costs = np.full((2, KINDS, len(labels)), NEVER, np.float32)
     for index, label in enumerate(labels):
-        kinds = [kind for kind, own in enumerate(OF_KIND) if own & outer_categories(label)][:1] or range(KINDS)
+        categories = outer_categories(label)
+        kinds = [kind for kind, own in enumerate(OF_KIND) if own & categories][:1] or range(KINDS)
+        is_later_piece = label.split(CHAIN, 1)[0].endswith(LATER)  # which is no head
         if label:
             costs[1, :, index] = -MISFIT
-            costs[0 if is_head(label) else 1, list(kinds), index] = 0
+            costs[0 if categories & HEADS and not is_later_piece else 1, list(kinds), index] = 0
     return costs
 
 

@@ -9,13 +9,19 @@ from sema.errors import UnknownNameError
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import is_punctuation
 from sema.runtime.threads import one_blas_thread
-from sema_ucca.conventions import CONVENTIONS, PAPERS, UCCA2
 from sema_ucca.decode import SpanScores, decode_trees
 from sema_ucca.encoder import AT_A_TIME, UccaEncoder
 from sema_ucca.network import Numbers
 from sema_ucca.trees import Tree, graph_of
 
 VERSION = 3
+PAPERS, UCCA2 = "ucca", "ucca2"
+CONVENTIONS = PAPERS, UCCA2
+"""The two conventions of UCCA that the parser follows, by extractor name.
+
+In the first one, that of the Wikipedia corpus and of the papers on SAMSA and SEMA, *old* in *the old bridge* and *his*
+in *his ball* are plain Elaborators. In UCCA 2.0, that of the EWT corpus, they are Scenes of their own.
+"""
 OUTPUTS = ("margins", "best", "left", "right")
 """The network's outputs for each convention (:meth:`sema_ucca.network.Network.run`)."""
 CHART_SENTENCES, CHART_CELLS = 64, 50_000
@@ -27,7 +33,7 @@ the same for a few sentences as for many, until what it reads no longer fits in 
 class UccaParser:
     """Parses sentences to UCCA scene graphs, remote edges included, implicit units not.
 
-    One network parses by two conventions of annotation (:mod:`sema_ucca.conventions`). The result for a sentence does
+    One network parses by two conventions of annotation (:data:`CONVENTIONS`). The result for a sentence does
     not depend on the other sentences of the call, and threads may share a parser. The shipped weights are for English.
     """
 

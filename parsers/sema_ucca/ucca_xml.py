@@ -5,7 +5,9 @@ carries its categories in ``category`` children (UCCA 2), or in ``type`` alone (
 keeps its ID as its name, a token becomes its 0-based index; ``graph.extra[None]["passage_id"]`` is the passage's ID.
 Linkage nodes of older corpora, annotators' remarks and other attributes are not read.
 
-Input is untrusted: :mod:`sema_ucca.xml_tree` bounds it, and a passage is checked before it becomes a graph.
+Input is untrusted. As in defusedxml, every document type declaration is refused before it takes effect, so no entity is
+ever defined, expanded or fetched; the limits hold while expat reads, and it knows the line of every element. A passage
+is checked before it becomes a graph.
 """
 
 from __future__ import annotations
@@ -13,22 +15,28 @@ from __future__ import annotations
 import re
 import xml.etree.ElementTree as ElementTree
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, NoReturn
+from xml.parsers import expat
 
 from sema.errors import InputError
 from sema.files.replacing import replacing
 from sema.model.scene_graph import CATEGORIES, PUNCTUATION, TERMINAL, Node, SceneGraph
 from sema.model.text import is_punctuation
-from sema_ucca.xml_tree import REMEDY, XmlElement, parse
 
 if TYPE_CHECKING:
     import networkx as nx
 
 MAX_BYTES = 64 * 2**20
 """Largest file that is read (the largest published passage has 0.4 MB)."""
+MAX_ELEMENTS = 1_000_000
+"""Most XML elements in a document (a token takes about ten)."""
+MAX_DEPTH = 500
+"""Deepest nesting of XML elements; standard XML has five levels."""
+REMEDY = "name a UCCA standard XML file"
 MAX_NESTING = 500
 """Deepest nesting of units; annotated passages stay below 30."""
 ROOT = "1.1"
@@ -40,6 +48,33 @@ KNOWN = frozenset(CATEGORIES) | {TERMINAL} | LINKAGE
 
 _UNIT_ID = re.compile(r"1\.[0-9]+")
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+@dataclass(slots=True)
+class _Element:
+    """An XML element with its line and its children; text is not kept."""
+
+    tag: str
+    attributes: dict[str, str]
+    line: int
+    children: list[_Element] = field(default_factory=list)
+
+    def get(self, name: str) -> str:
+        """An attribute; empty if there is none."""
+        return self.attributes.get(name, "")
+
+    def all(self, tag: str) -> Iterator[_Element]:
+        """The children of that name."""
+        return (child for child in self.children if child.tag == tag)
+
+    def listed(self, tag: str) -> dict[str, str]:
+        """The attributes of the first child of that name; none without one."""
+        child = next(self.all(tag), None)
+        return {} if child is None else child.attributes
+
+    def fail(self, message: str) -> NoReturn:
+        """Raise an ``InputError`` about this element."""
+        raise InputError(message, line=self.line)
 
 
 class _Edge(NamedTuple):
@@ -63,10 +98,46 @@ def read_passage(source: str | PathLike[str] | bytes) -> SceneGraph:
     try:
         if len(data) > MAX_BYTES:
             raise InputError(f"the file is larger than {MAX_BYTES >> 20} MiB; split it into passages")
-        return _graph(parse(data))
+        return _graph(_parse(data))
     except InputError as error:
         error.file = None if file is None else str(file)
         raise
+
+
+def _parse(data: bytes) -> _Element:
+    """The outermost element; ``InputError`` with the line if the document is not well-formed or has a DTD."""
+    opened = [_Element("", {}, 0)]
+    count = 0
+    parser = expat.ParserCreate()
+
+    def refuse_dtd(*_: object) -> NoReturn:
+        message = "a document type declaration, which UCCA XML never needs and which can hide an attack; remove it"
+        raise InputError(message, line=parser.CurrentLineNumber)
+
+    def start(name: str, attributes: dict[str, str]) -> None:
+        nonlocal count
+        element = _Element(name, attributes, parser.CurrentLineNumber)
+        count += 1
+        if count > MAX_ELEMENTS:
+            element.fail(f"more than {MAX_ELEMENTS} elements; split the file into passages")
+        if len(opened) > MAX_DEPTH:
+            element.fail(f"elements are nested more than {MAX_DEPTH} deep; {REMEDY}")
+        opened[-1].children.append(element)
+        opened.append(element)
+
+    parser.StartDoctypeDeclHandler = refuse_dtd
+    parser.StartElementHandler = start
+    parser.EndElementHandler = lambda _: opened.pop()
+    try:
+        parser.Parse(data, True)  # in one piece: in blocks, a long attribute would be read from its start for each
+    except InputError:
+        raise
+    except expat.ExpatError as error:
+        reason = expat.ErrorString(error.code)
+        raise InputError(f"not well-formed XML: {reason}; {REMEDY}", line=error.lineno) from error
+    except (ValueError, LookupError) as error:  # an encoding that expat or Python does not know
+        raise InputError(f"not readable as XML: {error}; {REMEDY}", line=parser.CurrentLineNumber) from error
+    return opened[0].children[0]
 
 
 def _read_bytes(path: Path) -> bytes:
@@ -82,12 +153,12 @@ def _read_bytes(path: Path) -> bytes:
         raise InputError(f"cannot be read: {reason}; name a UCCA XML file", file=path) from error
 
 
-def _graph(root: XmlElement) -> SceneGraph:
+def _graph(root: _Element) -> SceneGraph:
     """The scene graph of a document; ``InputError`` with the line if it is no passage."""
     if root.tag != "root":
         root.fail(f"the outermost element is {root.tag[:40]!r}, not 'root'; {REMEDY}")
-    tokens: dict[str, XmlElement] = {}
-    units: dict[str, XmlElement] = {}
+    tokens: dict[str, _Element] = {}
+    units: dict[str, _Element] = {}
     for layer in root.all("layer"):
         known = {"0": tokens, "1": units}.get(_required(layer, "layerID", "a layer"))
         if known is None:
@@ -125,25 +196,25 @@ def _graph(root: XmlElement) -> SceneGraph:
     return graph
 
 
-def _required(element: XmlElement, name: str, what: str) -> str:
+def _required(element: _Element, name: str, what: str) -> str:
     value = element.get(name)
     if not value:
         element.fail(f"{what} has no {name}; add it, or write the file anew with UCCA's toolkit")
     return value
 
 
-def _is_marked(element: XmlElement, mark: str) -> bool:
+def _is_marked(element: _Element, mark: str) -> bool:
     return element.listed("attributes").get(mark, "").lower() == "true"
 
 
-def _in_order(tokens: Mapping[str, XmlElement]) -> list[str]:
+def _in_order(tokens: Mapping[str, _Element]) -> list[str]:
     """Tokens in the order of their IDs, as in UCCA's toolkit; in document order if the IDs are not numbered."""
     if all(re.fullmatch(r"0\.[0-9]{1,9}", name) for name in tokens):
         return sorted(tokens, key=lambda name: int(name[2:]))
     return list(tokens)
 
 
-def _text(token: XmlElement) -> str:
+def _text(token: _Element) -> str:
     text = token.listed("attributes").get("text", "")
     if not text:
         token.fail(f"token {token.get('ID')!r} has no text; add it to the token's attributes")
@@ -152,12 +223,12 @@ def _text(token: XmlElement) -> str:
     return text
 
 
-def _is_mark(token: XmlElement) -> bool:
+def _is_mark(token: _Element) -> bool:
     kind = token.get("type")
     return kind == "Punctuation" if kind else is_punctuation(_text(token))
 
 
-def _edges(unit: XmlElement, tokens: Mapping[str, int], units: Mapping[str, XmlElement]) -> list[_Edge]:
+def _edges(unit: _Element, tokens: Mapping[str, int], units: Mapping[str, _Element]) -> list[_Edge]:
     """The edges of a unit; those that no scene graph can have are refused."""
     found = []
     name = unit.get("ID")
@@ -181,7 +252,7 @@ def _edges(unit: XmlElement, tokens: Mapping[str, int], units: Mapping[str, XmlE
     return found
 
 
-def _root(edges: Mapping[str, list[_Edge]], units: Mapping[str, XmlElement]) -> str:
+def _root(edges: Mapping[str, list[_Edge]], units: Mapping[str, _Element]) -> str:
     """The unit that no primary edge leads to: ``1.1`` by the toolkit's convention, else the first such unit."""
     below = {edge.target for own in edges.values() for edge in own if not edge.remote}
     tops = [name for name in edges if name not in below]
@@ -203,7 +274,7 @@ def primary_units(graph: SceneGraph) -> nx.DiGraph[str]:
     return primary
 
 
-def _check_nesting(graph: SceneGraph, units: Mapping[str, XmlElement]) -> None:
+def _check_nesting(graph: SceneGraph, units: Mapping[str, _Element]) -> None:
     """Refuse primary edges that form a cycle, and units nested beyond ``MAX_NESTING``."""
     import networkx as nx
 

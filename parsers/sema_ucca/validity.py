@@ -15,7 +15,7 @@ A remote edge is kept if it breaks no rule.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator
 from itertools import count
 
 from sema.model.scene_graph import MAIN_RELATIONS, PUNCTUATION, TERMINAL, Node, SceneGraph, Table
@@ -98,9 +98,6 @@ class _Repair:
             found += [child for child, _ in self._units(unit)]
         return found[::-1]
 
-    def _edges(self, unit: str) -> Collection[tuple[Categories, bool]]:
-        return self.table[unit].values()
-
     def _units(self, unit: str) -> list[tuple[str, Categories]]:
         """The primary child units other than punctuation."""
         return [
@@ -113,7 +110,9 @@ class _Repair:
         """Give a unit a kind, and its children categories of that kind and contents that fit."""
         kind = self._kind(unit)
         if unit == self.root:
-            if kind is not LINKED and any(names not in (("F",), (PUNCTUATION,)) for names, _ in self._edges(unit)):
+            if kind is not LINKED and any(
+                names not in (("F",), (PUNCTUATION,)) for names, _ in self.table[unit].values()
+            ):
                 self._wrap(unit, "H", kind)
             kind = ROOT
         self.kinds[unit] = kind
@@ -126,7 +125,7 @@ class _Repair:
     def _kind(self, unit: str) -> str:
         """The kind of a unit by its heads; a unit that needs a head and lacks one gets one."""
         while True:
-            categories = {name for names, _ in self._edges(unit) for name in names}
+            categories = {name for names, _ in self.table[unit].values() for name in names}
             units = self._units(unit)
             if categories & MAIN_RELATIONS:
                 return SCENE
@@ -225,7 +224,7 @@ class _Repair:
     def _coordinate(self, unit: str) -> None:
         """Put what elaborates coordinated Centers inside them: no Elaborator stands beside a Connector."""
         children = self.table[unit]
-        if not any("N" in names for names, _ in self._edges(unit)):
+        if not any("N" in names for names, _ in self.table[unit].values()):
             return
         for child, (names, remote) in list(children.items()):
             if isinstance(child, int) or BESIDE_CONNECTORS.isdisjoint(names) or child not in children:
@@ -293,26 +292,24 @@ class _Repair:
     def _drop_remotes(self) -> bool:
         """Drop the remote edges that break a rule; returns whether there were any."""
         dropped = False
-        for unit, child, categories in self._remotes():
-            names, kind = set(categories), self.kinds[child]
-            if names & MAIN_RELATIONS:
-                good = self._is_flat(child)
-            elif names & CLOSED:
-                good = kind in (PLAIN, BARE) and not any(set("DG") & set(own) for own, _ in self._edges(child))
-            else:
-                good = kind is not LINKED if names & {"H", "G"} else True
-            if not good or self._leads_to(child, unit):
-                del self.table[unit][child]
-                dropped = True
-        return dropped
-
-    def _remotes(self) -> Sequence[tuple[str, str, Categories]]:
-        return [
+        remotes = [
             (unit, child, categories)
             for unit, children in self.table.items()
             for child, (categories, remote) in children.items()
             if remote and isinstance(child, str)
         ]
+        for unit, child, categories in remotes:
+            names, kind = set(categories), self.kinds[child]
+            if names & MAIN_RELATIONS:
+                good = self._is_flat(child)
+            elif names & CLOSED:
+                good = kind in (PLAIN, BARE) and not any(set("DG") & set(own) for own, _ in self.table[child].values())
+            else:
+                good = kind is not LINKED if names & {"H", "G"} else True
+            if not good or child == unit or any(below == unit for below, _ in self._below(child)):
+                del self.table[unit][child]
+                dropped = True
+        return dropped
 
     def _below(self, top: str) -> Iterator[tuple[Node, Categories]]:
         """All children below a unit, over remote edges too."""
@@ -327,6 +324,3 @@ class _Repair:
     def _is_flat(self, unit: str) -> bool:
         plain = ALLOWED[PLAIN].union((TERMINAL, PUNCTUATION)) - {"D"}
         return all(plain.issuperset(categories) for _, categories in self._below(unit))
-
-    def _leads_to(self, unit: str, other: str) -> bool:
-        return unit == other or any(child == other for child, _ in self._below(unit))

@@ -2,7 +2,7 @@
 
 The graph is UCCA-style: Scenes with a main relation (P or S), Participants (A), adverbials (D), times (T), function
 words (F), relators (R) and linkers (L); noun phrases with centers (C), elaborators (E), quantifiers (Q) and
-connectors (N). It uses UD version 2 and one rule for a language (:mod:`sema_ud.coverbs`).
+connectors (N). It uses UD version 2 and one rule for a language (:func:`settle_coverbs`).
 
 ``heads="root"``: one Scene for each sentence. The root is its main relation, the root's own dependents its
 Participants.
@@ -18,10 +18,10 @@ and a time (a ``:tmod`` subtype) is not a Participant.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from typing import Literal, get_args
 
 from sema.model.scene_graph import SceneGraph
-from sema_ud.coverbs import settle_coverbs
 from sema_ud.trees import ROOT, DependencyTree, TreeProvider
 
 Heads = Literal["clauses", "root"]
@@ -52,6 +52,12 @@ CATEGORIES = {
     "clf": "Q",
 }
 """The category of a dependent in a noun phrase; any other is an Elaborator."""
+CO_VERBS = frozenset({"在", "于", "於"})
+"""Words annotated as verbs in Chinese treebanks that only mark a place.
+
+GSD annotates 在 in 在巴黎举行 now as a preposition, now (one time in four) as the verb of an adverbial clause. The
+place takes part in the holding either way, so the second is rewritten as the first before Scenes are extracted.
+"""
 
 
 def extract_scenes(tree: DependencyTree, *, heads: Heads = "clauses") -> SceneGraph:
@@ -77,6 +83,29 @@ def clause_heads(tree: DependencyTree) -> list[int]:
     extraction = _Extraction(tree, "clauses")
     extraction.run()
     return sorted(extraction.scene_of)
+
+
+def settle_coverbs(tree: DependencyTree) -> DependencyTree:
+    """Make a co-verb that heads an ``advcl`` of nothing but its object the ``case`` of that object, an ``obl``."""
+    if CO_VERBS.isdisjoint(tree.words):
+        return tree
+    heads, relations, upos = list(tree.heads), list(tree.relations), list(tree.upos)
+    for verb, word in enumerate(tree.words):
+        head = heads[verb]
+        if word not in CO_VERBS or relations[verb] != "advcl" or head < verb:
+            continue
+        below = [child for child, above in enumerate(heads) if above == verb]
+        places = [child for child in below if relations[child] == "obj" and verb < child < head]
+        others = [child for child in below if relations[child] not in {"obj", "punct", "advmod", "mark", "case"}]
+        if len(places) != 1 or others:
+            continue
+        place = places[0]
+        heads[place], relations[place] = head, "obl"
+        heads[verb], relations[verb], upos[verb] = place, "case", "ADP"
+        for child in below:
+            if child != place:
+                heads[child] = place if relations[child] == "punct" else head
+    return replace(tree, heads=tuple(heads), relations=tuple(relations), upos=tuple(upos))
 
 
 class _Extraction:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from sema_wordnet import WordNetLexicon
 from sema_wordnet.languages import LANGUAGES
@@ -36,18 +36,18 @@ def trees(code: str, spelling: str = "") -> Callable[..., SceneExtractor]:
     ``spelling``: the import path of the parser's argument of that name.
     """
 
-    def extractor(*, heads: HeadsOption = "clauses", threads: ThreadsOption = None) -> SceneExtractor:
-        return _tree_scenes(code, heads, threads=threads, spelling=load(spelling) if spelling else None)
+    def extractor(
+        *, heads: HeadsOption = "clauses", threads: ThreadsOption = None, networks: _NetworksOption = None
+    ) -> SceneExtractor:
+        from sema_ud.extraction import DependencyExtractor
+        from sema_ud.parser import UniversalParser
+
+        spelled = load(spelling) if spelling else None
+        return DependencyExtractor(
+            UniversalParser(code, threads=threads, folder=networks, spelling=spelled), heads=heads
+        )
 
     return extractor
-
-
-def _tree_scenes(code: str, heads: Literal["clauses", "root"], **options: Any) -> SceneExtractor:
-    """Scenes of the trees by the parser of all languages, with these options of it."""
-    from sema_ud.extraction import DependencyExtractor
-    from sema_ud.parser import UniversalParser
-
-    return DependencyExtractor(UniversalParser(code, **options), heads=heads)
 
 
 def universal(code: str = "<code>") -> Language:
@@ -69,11 +69,6 @@ def universal(code: str = "<code>") -> Language:
         from sema_ud.segmenter import UniversalSegmenter
 
         return UniversalSegmenter(code, threads=threads, folder=networks)
-
-    def extractor(
-        *, heads: HeadsOption = "clauses", threads: ThreadsOption = None, networks: _NetworksOption = None
-    ) -> SceneExtractor:
-        return _tree_scenes(code, heads, threads=threads, folder=networks)
 
     def lexicon() -> Lexicon:
         return WordNetLexicon.of(code)
@@ -99,7 +94,7 @@ def universal(code: str = "<code>") -> Language:
         f"any of {len(known)} languages, {len(figures())} with figures" if family else known[code],
         segmenter=segmenter,
         models="the parser of all languages",
-        extractors={"ud": extractor},
+        extractors={"ud": trees(code)},
         aligners={"contextual": contextual, "rules": rules, "exact": ExactAligner},
         lexicon=lexicon if code in LANGUAGES else None,
         token_encoder="sema_ud.links:token_encoder",

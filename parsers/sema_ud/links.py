@@ -9,8 +9,9 @@ the cross-encoder, if each is the other's nearest, as in SimAlign (Jalili Sabet 
 
 from __future__ import annotations
 
+import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -22,8 +23,8 @@ from sema.model.language import base_code
 from sema.model.lexicon import Lexicon
 from sema.model.links import Link, LinkKind, Pair
 from sema.model.text import is_punctuation
+from sema.runtime.caching import remembered
 from sema_ud.lemmas import LemmaLexicon, Lemmas, plain
-from sema_ud.numerals import number_value
 
 _CHUNK = 64
 """Pairs whose vectors are in memory at a time."""
@@ -53,6 +54,10 @@ STEM, ENDING = 5, 2
 """The least letters that two forms of a name share, and the most that either has beyond them."""
 DEPTH = 20
 """Most steps up to a wider output word; the lexicon decides what counts as wider."""
+_MONEY = "$£€¥₹₽₺+#"
+_GROUPED = re.compile(r"(?P<whole>[1-9]\d{0,2}(?:(?P<sign>[.,'’٬ ])\d{3})(?:(?P=sign)\d{3})*)(?:[.,٫](?P<part>\d+))?")
+"""Groups of three digits behind one sign, then a decimal part."""
+_PLAIN = re.compile(r"(?P<whole>\d+)(?:[.,٫](?P<part>\d+))?")
 
 
 def folded(word: str) -> str:
@@ -83,6 +88,26 @@ def are_forms_of_a_name(first: str, second: str) -> bool:
 
 
 NAMES = Shape(_name_keys, are_forms_of_a_name)
+
+
+@remembered
+def number_value(word: str) -> Hashable | None:
+    """The value of a number, with ``%`` if that follows; ``None`` for other words.
+
+    ``1,000``, ``1.000``, ``1 000``, ``١٠٠٠`` and ``1000`` are one value, ``2.5`` and ``2,5`` another. Three digits
+    after a single separator count as thousands in every language.
+    """
+    if not any(map(str.isdecimal, word)) or any(char.isnumeric() and not char.isdecimal() for char in word):
+        return None
+    written = "".join(str(unicodedata.decimal(char, char)) for char in unicodedata.normalize("NFKC", word))
+    number = written.strip(_MONEY).rstrip(".").replace("٪", "%")
+    bare = number.rstrip("%").strip()
+    match = _GROUPED.fullmatch(bare) or _PLAIN.fullmatch(bare)
+    if match is None:
+        return None
+    whole = "".join(filter(str.isdecimal, match["whole"]))
+    value = float(f"{whole}.{match['part'] or 0}")
+    return (value, "%") if number.endswith("%") else value
 
 
 def relations(code: str, lexicon: Lexicon | None = None) -> WordRelations:

@@ -53,12 +53,6 @@ class _Tree:
     def below(self, word: int) -> list[int]:
         return [child for child, head in enumerate(self.heads) if head == word]
 
-    def first_marked(self) -> int | None:
-        """The next word that depends on the function word that marks it, if any."""
-        return next(
-            (word for word, label in enumerate(self.labels) if label in _MARKED and self.heads[word] != ROOT), None
-        )
-
     def change_places(self, marker: int, marked: int, label: str) -> None:
         """Swap ``marked`` with its head, which becomes its marker."""
         for child in self.below(marker):
@@ -84,7 +78,9 @@ class _Tree:
 def to_ud(tree: DependencyTree, tags: Sequence[str]) -> DependencyTree:
     """Convert a tree with the labels of LTP or Baidu to UD 2; ``tags`` are the words' original parts of speech."""
     given = _Tree(tree.words, list(tags), list(tree.heads), list(tree.relations))
-    while (word := given.first_marked()) is not None:  # it takes over its marker's label: one less each time
+    # A marked word takes over its marker's label: one less each time.
+    while marked := [word for word, label in enumerate(given.labels) if label in _MARKED and given.heads[word] != ROOT]:
+        word = marked[0]
         marker = given.heads[word]
         label = "case" if given.labels[word] == "POB" or given.tags[marker] == "p" else "mark"
         given.change_places(marker, word, label)

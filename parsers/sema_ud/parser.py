@@ -18,9 +18,8 @@ from numpy.typing import NDArray
 from sema.runtime.batching import STEP, equal_batches, padded
 from sema.runtime.threads import available_cores, each
 from sema_ud.arborescence import best_tree
-from sema_ud.long_sentences import Parse, cut, joined
 from sema_ud.networks import EDGES, LABELS, LONGEST, PARSER, Networks
-from sema_ud.trees import DependencyTree
+from sema_ud.trees import DependencyTree, Parse, cut, joined
 
 _BATCH_PIECES = 384
 """Pieces of a batch: with more its activations leave the processor's caches."""

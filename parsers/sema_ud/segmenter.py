@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from sema.model.text import Text, Token
 from sema.runtime.batching import equal_batches
 from sema.runtime.threads import available_cores, each
-from sema_ud.atoms import Atom, Cut, atoms
+from sema_ud.atoms import Atom, atoms
 from sema_ud.networks import CUTTER, Networks
 
 WINDOW, OVERLAP = 240, 80
@@ -65,24 +65,27 @@ class UniversalSegmenter:
         """Each text's atoms, joined to words and divided into sentences; no text may be empty."""
         divided = [atoms(text) for text in texts]
         cuts = [self._networks.cutter.cut(text, parts) for text, parts in zip(texts, divided, strict=True)]
-        passes = [one for number, cut in enumerate(cuts) for one in _passes(number, cut)]
+        passes = [(number, *window) for number, cut in enumerate(cuts) for window in _windows(len(cut.ids))]
         scores = [np.zeros((2, len(cut.ids)), np.float32) for cut in cuts]
 
         def work(indexes: list[int]) -> None:
             chosen = [passes[index] for index in indexes]
-            for one, read in zip(chosen, self._read(chosen), strict=True):
-                scores[one.text][:, one.start : one.start + len(one.ids)][:, one.kept] = read[:, one.kept]
+            pieces = [(cuts[number].ids[window], cuts[number].marks[window]) for number, window, _ in chosen]
+            for (number, window, kept), read in zip(chosen, self._read(pieces), strict=True):
+                scores[number][:, window][:, kept] = read[:, kept]
 
-        each(work, equal_batches([len(one.ids) + 2 for one in passes], _BATCH_PIECES), self._threads)
+        sizes = [window.stop - window.start + 2 for _, window, _ in passes]
+        each(work, equal_batches(sizes, _BATCH_PIECES), self._threads)
         return [self._decided(*one) for one in zip(texts, divided, (cut.firsts for cut in cuts), scores, strict=True)]
 
-    def _read(self, chosen: Sequence[_Pass]) -> list[Scores]:
-        given = self._networks.inputs([one.ids for one in chosen])
+    def _read(self, chosen: Sequence[tuple[list[int], list[int]]]) -> list[Scores]:
+        """The scores (2, pieces) of pieces given by ids and marks: to join the word before, to end a sentence."""
+        given = self._networks.inputs([ids for ids, _ in chosen])
         marks = np.zeros(given["mask"].shape, np.int64)
-        for row, one in enumerate(chosen):
-            marks[row, 1 : len(one.ids) + 1] = one.marks
+        for row, (ids, own) in enumerate(chosen):
+            marks[row, 1 : len(ids) + 1] = own
         joined, ends = self._networks.run(CUTTER, {**given, "marks": marks})
-        return [np.stack([joined[row], ends[row]])[:, 1 : len(one.ids) + 1] for row, one in enumerate(chosen)]
+        return [np.stack([joined[row], ends[row]])[:, 1 : len(ids) + 1] for row, (ids, _) in enumerate(chosen)]
 
     @staticmethod
     def _decided(text: str, parts: Sequence[Atom], firsts: Sequence[int], scores: Scores) -> Parts:
@@ -120,25 +123,17 @@ def _text(raw: str, lines: Sequence[tuple[int, Parts]]) -> Text:
     return Text(raw, tuple(tokens), tuple(sentences))
 
 
-@dataclass(frozen=True)
-class _Pass:
-    """A stretch of a text's pieces that is read at once. Only the results for the pieces of ``kept`` are used.
+def _windows(size: int) -> list[tuple[slice, slice]]:
+    """The stretches of ``size`` pieces that are read at once, and of each the pieces whose results are used.
 
-    Two neighbouring passes share pieces: a piece's result comes from the pass in which it stands nearer to the middle.
+    Two neighbours share pieces: a piece's result comes from the one in which it stands nearer to the middle.
     """
-
-    text: int
-    start: int
-    ids: Sequence[int]
-    marks: Sequence[int]
-    kept: slice
-
-
-def _passes(number: int, cut: Cut) -> list[_Pass]:
-    last = max(0, len(cut.ids) - OVERLAP - 1) // (WINDOW - OVERLAP) * (WINDOW - OVERLAP)
-    half = OVERLAP // 2
+    step, half = WINDOW - OVERLAP, OVERLAP // 2
+    last = max(0, size - OVERLAP - 1) // step * step
     return [
-        _Pass(number, start, cut.ids[start : start + WINDOW], cut.marks[start : start + WINDOW],
-              slice(half if start else 0, WINDOW if start == last else WINDOW - half))
-        for start in range(0, last + 1, WINDOW - OVERLAP)
-    ]  # fmt: skip
+        (
+            slice(start, min(start + WINDOW, size)),
+            slice(half if start else 0, WINDOW if start == last else WINDOW - half),
+        )
+        for start in range(0, last + 1, step)
+    ]

@@ -18,8 +18,7 @@ from sema.languages import check_code
 from sema.model.text import Text, Token
 from sema.runtime.checksums import digest_of
 from sema.runtime.threads import torch_threads
-from sema_ud.long_sentences import Parse, cut, joined
-from sema_ud.trees import DependencyTree
+from sema_ud.trees import DependencyTree, Parse, cut, joined
 
 PROCESSORS = ("tokenize", "pos", "depparse")
 BATCH_TOKENS = 4000

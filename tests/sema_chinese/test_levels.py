@@ -1,8 +1,7 @@
 import math
 
 import pytest
-from sema_chinese.levels.constructions import constructions
-from sema_chinese.levels.hsk import TOP, listed_levels, word_level
+from sema_chinese.levels.hsk import TOP, constructions, listed_levels, word_level
 
 from sema import Scorer
 from sema.errors import InputError

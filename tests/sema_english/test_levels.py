@@ -2,7 +2,7 @@ import json
 
 import pytest
 from sema_english.levels.cefr import EnglishLevels, listed_level, listed_levels
-from sema_english.levels.constructions import find
+from sema_english.levels.features import find
 
 from sema import Scorer
 from sema.languages import find_language

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from sema_ucca import ucca_xml, xml_tree
+from sema_ucca import ucca_xml
 from sema_ucca.ucca_xml import read_passage, write_file, write_passage
 
 from sema.errors import InputError
@@ -158,7 +158,7 @@ def test_deep_nesting_is_refused_and_deep_enough_is_not() -> None:
 def test_passages_over_the_limits_are_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     file = tmp_path / "big.xml"
     file.write_bytes(TUPA)
-    monkeypatch.setattr(xml_tree, "MAX_ELEMENTS", 20)
+    monkeypatch.setattr(ucca_xml, "MAX_ELEMENTS", 20)
     with pytest.raises(InputError, match="more than 20 elements"):
         read_passage(file)
     monkeypatch.setattr(ucca_xml, "MAX_BYTES", 1000)

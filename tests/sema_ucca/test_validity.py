@@ -7,9 +7,8 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sema_ucca.conventions import CONVENTIONS
 from sema_ucca.formats import ucca_xml
-from sema_ucca.parser import UccaParser
+from sema_ucca.parser import CONVENTIONS, UccaParser
 from sema_ucca.ucca_xml import write_passage
 from sema_ucca.validity import valid_graph
 

@@ -167,7 +167,8 @@ class Example:
 def examples(pairs: Sequence[GoldPair], states: Mapping[Words, States], grids: WordGrids) -> list[Example]:
     """Examples of gold pairs."""
     made = []
-    for pair, related in zip(pairs, grids.related([(pair.source, pair.output) for pair in pairs]), strict=True):
+    texts = [(pair.source, pair.output) for pair in pairs]
+    for pair, related in zip(pairs, grids.relations.related_in(texts), strict=True):
         grid = grids.grid(grids.sentence(pair.source), grids.sentence(pair.output), related).astype(np.float16)
         target = np.zeros(grid.shape[1:], np.bool_)
         weight = np.ones(grid.shape[1:], np.float16)
@@ -185,7 +186,7 @@ def unrelated_pairs(pairs: Sequence[GoldPair], states: Mapping[Words, States], g
     unrelated: list[Example] = []
     while len(unrelated) < UNRELATED:
         source, output = rng.choice(pairs).source, rng.choice(pairs).output
-        (related,) = grids.related([(source, output)])
+        (related,) = grids.relations.related_in([(source, output)])
         if grids.share_content(source, output, related):
             grid = grids.grid(grids.sentence(source), grids.sentence(output), related).astype(np.float16)
             shared = (grid[_UNIQUE] > 0) & (grid[_FUNCTION] == 0)

@@ -14,9 +14,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from pathlib import Path
 
-from sema_english.segmentation.sentences import WEIGHTS, Passage, boundary_features
+from sema_english.segmentation.sentences import SPEECH_VERBS, WEIGHTS, Passage, boundary_features
 from sema_english.segmentation.tokenizer import tokenize
-from sema_english.segmentation.wordlists import SPEECH_VERBS
 from sema_ud.conllu import read_sentences
 
 from sema.datasets.folder import data_folder

@@ -17,8 +17,15 @@ import torch
 from numpy.typing import NDArray
 from scipy.optimize import isotonic_regression
 from sema_english.levels import network
-from sema_english.levels.constructions import find, patterns
-from sema_english.levels.features import PLAIN, WORD_FEATURES, feature_names, sentence_features, word_features
+from sema_english.levels.features import (
+    PLAIN,
+    WORD_FEATURES,
+    feature_names,
+    find,
+    patterns,
+    sentence_features,
+    word_features,
+)
 from sema_english.levels.network import HEADS, LENGTH_SCALE, TOP, WEIGHTS, Numbers
 from sema_english.relations import english_lexicon
 from sema_english.segmentation import EnglishSegmenter

@@ -12,8 +12,8 @@ from typing import Any, cast
 
 import numpy as np
 import torch
-from sema_ucca.conventions import CONVENTIONS
 from sema_ucca.network import EXACT_WORDS
+from sema_ucca.parser import CONVENTIONS
 from torch import Tensor, nn
 
 from sema.runtime.checksums import write_sums

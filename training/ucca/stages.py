@@ -11,7 +11,7 @@ from typing import Any, cast
 
 import torch
 from sema_reader.minilm import TOKENIZER
-from sema_ucca.conventions import PAPERS, UCCA2
+from sema_ucca.parser import PAPERS, UCCA2
 from sema_ucca.pieces import PieceTokenizer
 from torch import Tensor
 

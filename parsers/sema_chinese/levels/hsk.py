@@ -8,14 +8,15 @@ of MCTS (Chong et al., LREC-COLING 2024); corpus scores pool all tokens.
 words, the share that reading without help takes (Laufer and Ravenhorst-Kalovski, Reading in a Foreign Language 22,
 2010); between two levels it is interpolated by the share. A word that is in no level has the level of its parts, if all
 of them are listed, else the highest. Figures and punctuation are not counted. Words are the segmenter's, but a listed
-word that it cuts counts as one: 图书|馆. Constructions above a target are the standard's
-(:mod:`sema_chinese.levels.constructions`); they explain a level and do not change it.
+word that it cuts counts as one: 图书|馆. Constructions above a target explain a level and do not change it: frames of
+given words, such as 虽然……，但是……. The standard's other grammar points would require an analysis of the sentence.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, Self
 
@@ -23,10 +24,9 @@ from sema.errors import UsageError
 from sema.metrics.base import Item, Metric, Row, row_mean
 from sema.metrics.token_metric import TokenMetric
 from sema.model.language import base_code
-from sema.model.levels import TextLevel, level_evidence, listed_runs, parse_level, rounded
+from sema.model.levels import Hard, TextLevel, level_evidence, listed_runs, parse_level, rounded
 from sema.model.text import Text, is_punctuation
 from sema.runtime.caching import remembered
-from sema_chinese.levels.constructions import constructions
 from sema_chinese.notation.spelling import plain
 from sema_chinese.words import read_lines
 
@@ -38,6 +38,10 @@ TOP = 7
 KNOWN = 0.95
 LONGEST, LONGEST_WORD = 4, 8
 """Most tokens that a listed word is cut into, and most characters of a word that is also looked up when converted."""
+BETWEEN = r".{1,40}?"
+"""The gap between the words of a frame."""
+Frame = tuple[str, int, re.Pattern[str], str]
+"""A frame's name, level, pattern and first word."""
 
 
 @cache
@@ -82,6 +86,32 @@ def text_level(levels: Sequence[int]) -> float:
             return level - 1 + (KNOWN - before) / (share - before) if level > 1 else 1.0
         before = share
     return float(TOP)
+
+
+@cache
+def frames() -> tuple[Frame, ...]:
+    """The frames of the table, those of many words first."""
+    listed = []
+    for line in read_lines("hsk_grammar.txt"):
+        level, *words = line.split()
+        pattern = re.compile(BETWEEN.join(f"({word})" for word in words))
+        listed.append(("……".join(words) + "……", int(level), pattern, words[0]))
+    return tuple(sorted(listed, key=lambda frame: -len(frame[0])))
+
+
+def constructions(text: Text) -> Iterator[Hard]:
+    """The frames in each sentence with the tokens of their words; of two that overlap, the longer one."""
+    for start, end in text.sentences:
+        words = [plain(word) for word in text.words[start:end]]
+        line = "".join(words)
+        owner = [start + number for number, word in enumerate(words) for _ in word]
+        used: set[int] = set()
+        for name, level, pattern, first in frames():
+            for match in pattern.finditer(line) if first in line else ():
+                chars = [at for part in range(1, pattern.groups + 1) for at in range(*match.span(part))]
+                if used.isdisjoint(chars):
+                    used.update(chars)
+                    yield Hard(name, tuple(sorted({owner[at] for at in chars})), float(level))
 
 
 def _list_signature() -> str:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Hashable, Iterator
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterator, Sequence
+from itertools import accumulate
 
 from sema.runtime.caching import remembered
-from sema.runtime.forks import cached_property
 from sema_chinese.segmentation.segmenter import to_model_characters
 
 DIGITS = {
@@ -93,43 +92,30 @@ def _holds_digit(char: str) -> bool:
     return not char.isdecimal() and any(map(str.isdecimal, unicodedata.normalize("NFKC", char)))
 
 
+@remembered
 def characters(word: str) -> frozenset[str]:
     """The characters that a word is made of, as :func:`spell` writes them."""
     return frozenset(spell(word))
 
 
-@dataclass(frozen=True)
 class Spelling:
-    """Tokens as a string of simplified half-width characters, numerals as they are written."""
+    """Tokens as a string of simplified half-width characters, numerals as they are written.
 
-    words: tuple[str, ...]
+    Attributes:
+        plain: each token's spelling.
+        chars: all tokens' characters.
+        starts: for each token its first character; one more for the end.
+    """
 
-    @cached_property
-    def plain(self) -> list[str]:
-        """Each token's spelling."""
-        return [plain_figures(word) for word in self.words]
-
-    @cached_property
-    def chars(self) -> str:
-        """All tokens' characters."""
-        return "".join(self.plain)
-
-    @cached_property
-    def home(self) -> list[int]:
-        """For each character its token."""
-        return [t for t, word in enumerate(self.plain) for _ in word]
-
-    @cached_property
-    def starts(self) -> list[int]:
-        """For each token its first character; one more for the end."""
-        places = [0]
-        for word in self.plain:
-            places.append(places[-1] + len(word))
-        return places
+    def __init__(self, words: Sequence[str]) -> None:
+        self.plain = [plain_figures(word) for word in words]
+        self.chars = "".join(self.plain)
+        self.starts = [0, *accumulate(map(len, self.plain))]
+        self._home = [token for token, word in enumerate(self.plain) for _ in word]
 
     def tokens(self, begin: int, end: int) -> list[int]:
         """The tokens of a range of characters."""
-        return list(dict.fromkeys(self.home[begin:end]))
+        return list(dict.fromkeys(self._home[begin:end]))
 
     def find(self, word: str) -> Iterator[int]:
         """The places of a string of characters."""

@@ -70,7 +70,8 @@ class Lexical(TextGroup, name="lexical"):
         zipfs = [table.zipf(word) for word in words]
         content_zipfs = sorted(table.zipf(word) for word in content)
         plain_zipfs = sorted(table.zipf(word) for word in plain)
-        senses = [self._senses(word) for word in content]
+        lexicon = self.used if isinstance(self.used, IndexedLexicon) else None
+        senses = [0 if lexicon is None else len(lexicon.senses(word)) for word in content]
         number = len(content)
         return {
             "letters": average([len(word) for word in words]),
@@ -92,9 +93,6 @@ class Lexical(TextGroup, name="lexical"):
             "senses": average(senses),
             "single_sense": ratio(sum(count <= 1 for count in senses), number),
         }
-
-    def _senses(self, word: str) -> int:
-        return len(self.used.senses(word)) if isinstance(self.used, IndexedLexicon) else 0
 
 
 class Substitutions(FeatureGroup, name="substitutions"):

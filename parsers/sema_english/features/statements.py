@@ -23,7 +23,7 @@ from sema.metrics.meteor import MeteorQats
 from sema.model.item import Item, Need
 from sema.model.language import Parts
 from sema.model.scene_graph import SceneGraph
-from sema_english.features.clauses import is_participle
+from sema_english.features.form import is_participle
 from sema_english.features.language_model import lexical_complexity
 from sema_english.words import CONNECTIVES, PREPOSITIONS, RELATIVE, SUBORDINATORS
 

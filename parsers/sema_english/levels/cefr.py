@@ -14,8 +14,7 @@ from sema.model.lexicon import IndexedLexicon, Lexicon
 from sema.model.text import Text
 from sema.runtime.caching import Cache, remembered
 from sema.runtime.threads import one_blas_thread
-from sema_english.levels.constructions import find, patterns
-from sema_english.levels.features import is_word, sentence_features, word_features
+from sema_english.levels.features import find, is_word, patterns, sentence_features, word_features
 from sema_english.levels.network import VERSION, load, load_passages
 from sema_english.words import read_lines
 

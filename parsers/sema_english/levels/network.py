@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -13,7 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sema.runtime.checksums import checked
-from sema.runtime.forks import cached_property
 from sema_english.features.lexical import is_content
 
 Numbers = NDArray[np.float32]
@@ -28,19 +28,53 @@ TOP = 6
 LENGTH_SCALE = 20.0
 
 
-class Ensemble:
-    """Networks of one shape, computed together: each is attention over words, by
-    :class:`training.english.levels.Attention`."""
+class Levels:
+    """All fitted parameters; each network is attention over words, by :class:`training.english.levels.Attention`.
 
-    def __init__(self, members: Sequence[Mapping[str, Numbers]]) -> None:
-        """``members``: each network's arrays, the weights of a layer as (outputs, inputs)."""
-        stacked = {name: np.stack([member[name] for member in members]) for name in members[0]}
-        self._arrays = {
+    Attributes:
+        members: the arrays of each network, the weights of a layer as (outputs, inputs).
+        constructions: the level of each construction, in table order; NaN where too few sentences contain it.
+    """
+
+    def __init__(self, arrays: Mapping[str, Numbers]) -> None:
+        """Take the arrays of a file.
+
+        Args:
+            arrays: ``mean`` and ``scale`` standardise word states, ``features_mean`` and ``features_scale`` features of
+                sentences. The raw level is the mean of the networks' (``member0`` and on); ``curve`` has raw levels,
+                ascending, and the level of each, linear in between. ``words`` are two layers from a word's form and
+                frequency to its level.
+        """
+        self._arrays = arrays
+        self.constructions = arrays["constructions"]
+        members: defaultdict[str, dict[str, Numbers]] = defaultdict(dict)
+        for name, array in arrays.items():
+            group, _, rest = name.partition(".")
+            if group.startswith("member"):
+                members[group][rest] = array
+        self.members = [members[f"member{number}"] for number in range(len(members))]
+        stacked = {name: np.stack([member[name] for member in self.members]) for name in self.members[0]}
+        self._networks = {
             name: np.ascontiguousarray(array.swapaxes(1, 2)) if name.endswith("weight") else array[:, None]
             for name, array in stacked.items()
         }
 
-    def levels(self, x: Numbers, features: Numbers) -> Numbers:
+    def sentence(self, states: Numbers, forms: Numbers, features: Numbers) -> float:
+        """The level of one sentence, 1 to 6, from its words' states and forms and its own features."""
+        known = self._arrays
+        x = np.hstack([np.clip((states - known["mean"]) / known["scale"], -REACH, REACH), forms])
+        f = np.clip((features - known["features_mean"]) / known["features_scale"], -LOW_REACH, LOW_REACH)
+        raw = float(np.mean(self._raw_levels(x, f), dtype=np.float64))
+        return float(np.interp(raw, *known["curve"]))
+
+    def word_levels(self, forms: Numbers) -> Numbers:
+        """The level of each word, 1 to 6."""
+        known = self._arrays
+        hidden = np.tanh(forms @ known["words.hidden.weight"].T + known["words.hidden.bias"])
+        found: Numbers = 1 + (TOP - 1) * _sigmoid(hidden @ known["words.out.weight"][0] + known["words.out.bias"])
+        return found
+
+    def _raw_levels(self, x: Numbers, features: Numbers) -> Numbers:
         """The level of one sentence by each network, from its words (words, inputs) and its standardised features."""
         h = _gelu(self._layer("words", x))
         values, scores = self._layer("value", h), self._layer("choice", h)
@@ -50,53 +84,13 @@ class Ensemble:
         parts = [h.mean(1), sentence[:, 0], (chosen * values).sum(1), values.sum(1) / LENGTH_SCALE]
         hidden = _gelu(self._layer("hidden", np.concatenate(parts, 1)[:, None]))
         raw = self._layer("out", hidden) + self._layer("direct", features[None])
-        cuts, shift = self._arrays["cuts"], self._arrays["shift"]
+        cuts, shift = self._networks["cuts"], self._networks["shift"]
         found: Numbers = 1 + sum(_sigmoid(raw + sign * shift - cuts).sum((1, 2)) for sign in (-1, 1)) / 2
         return found
 
     def _layer(self, name: str, given: Numbers) -> Numbers:
         """A layer of every network (networks, rows, outputs)."""
-        found: Numbers = given @ self._arrays[f"{name}.weight"] + self._arrays[f"{name}.bias"]
-        return found
-
-
-@dataclass(frozen=True)
-class Levels:
-    """All fitted parameters.
-
-    Attributes:
-        mean, scale: the standardisation of word states.
-        features_mean, features_scale: the same for sentence features.
-        members: the arrays of each network; the mean of their levels is the raw level.
-        curve: raw levels, ascending, and the level of each; linear in between.
-        words: two layers from a word's form and frequency to its level.
-        constructions: the level of each construction, in table order; NaN where too few sentences contain it.
-    """
-
-    mean: Numbers
-    scale: Numbers
-    features_mean: Numbers
-    features_scale: Numbers
-    members: Sequence[Mapping[str, Numbers]]
-    curve: Numbers
-    words: dict[str, Numbers]
-    constructions: Numbers
-
-    @cached_property
-    def _ensemble(self) -> Ensemble:
-        return Ensemble(self.members)
-
-    def sentence(self, states: Numbers, forms: Numbers, features: Numbers) -> float:
-        """The level of one sentence, 1 to 6, from its words' states and forms and its own features."""
-        x = np.hstack([np.clip((states - self.mean) / self.scale, -REACH, REACH), forms])
-        f = np.clip((features - self.features_mean) / self.features_scale, -LOW_REACH, LOW_REACH)
-        raw = float(np.mean(self._ensemble.levels(x, f), dtype=np.float64))
-        return float(np.interp(raw, self.curve[0], self.curve[1]))
-
-    def word_levels(self, forms: Numbers) -> Numbers:
-        """The level of each word, 1 to 6."""
-        hidden = np.tanh(forms @ self.words["hidden.weight"].T + self.words["hidden.bias"])
-        found: Numbers = 1 + (TOP - 1) * _sigmoid(hidden @ self.words["out.weight"][0] + self.words["out.bias"])
+        found: Numbers = given @ self._networks[f"{name}.weight"] + self._networks[f"{name}.bias"]
         return found
 
 
@@ -162,13 +156,4 @@ def load(folder: Path = WEIGHTS) -> tuple[Levels, str]:
     """
     digest = checked(folder, "weights of the levels")
     with np.load(folder / FILE, allow_pickle=False) as arrays:
-        found = {name: arrays[name].astype(np.float32) for name in arrays.files}
-    groups: dict[str, dict[str, Numbers]] = {}
-    for name, array in found.items():
-        group, dot, rest = name.partition(".")
-        if dot:
-            groups.setdefault(group, {})[rest] = array
-    words = groups.pop("words")
-    plain = {name: array for name, array in found.items() if "." not in name}
-    members = [groups[f"member{number}"] for number in range(len(groups))]
-    return Levels(**plain, members=members, words=words), digest
+        return Levels({name: arrays[name].astype(np.float32) for name in arrays.files}), digest

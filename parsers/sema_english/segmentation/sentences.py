@@ -18,9 +18,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sema.model.text import Token
-from sema_english.segmentation.wordlists import ABBREVIATIONS, CLOSED_CLASS, SPEECH_VERBS, TITLES
+from sema_english.segmentation.tokenizer import ABBREVIATIONS, CLOSED_CLASS, TITLES
+from sema_english.words import word_list
 
 WEIGHTS = Path(__file__).parents[1] / "weights" / "segmentation" / "boundaries.json"
+SPEECH_VERBS = word_list("segmentation", "speech verbs")
+"""Verbs that go with a quotation: a quotation's own final sign before them does not end the sentence."""
 
 _QUOTES = frozenset(('"', "'", "”", "’", "''", "’’", "»", "`"))
 _BRACKETS = frozenset(")]}")

@@ -9,23 +9,33 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import pairwise
 
 from sema.model.text import ENTITIES, ENTITY, SIGNS, Token
 from sema.runtime.caching import remembered
-from sema_english.segmentation.wordlists import (
-    ABBREVIATIONS,
-    ABBREVIATIONS_BEFORE_NUMBER,
-    ABBREVIATIONS_WHEN_CAPITALISED,
-    BEFORE_CUT_OFF_T,
-    CLOSED_CLASS,
-    JOINED_PREFIXES,
-    SPLIT_WORDS,
-)
+from sema_english.words import table, word_list
 
 Span = tuple[str, int, int]
 """A token inside a chunk: text, start, end."""
+
+TITLES = word_list("segmentation", "titles")
+"""Abbreviations that stand before a name and so hardly ever end a sentence (lower case, without the full stop)."""
+ABBREVIATIONS = TITLES | word_list("segmentation", "abbreviations")
+"""Words that keep their full stop wherever they stand (lower case, without it)."""
+ABBREVIATIONS_WHEN_CAPITALISED = word_list("segmentation", "abbreviations when capitalised")
+"""Of these, those that are ordinary words or fragments unless written with a capital."""
+ABBREVIATIONS_BEFORE_NUMBER = word_list("segmentation", "abbreviations before a number")
+"""Ordinary words that are abbreviations only before a number (``No. 5``), and keep their full stop only there."""
+JOINED_PREFIXES = "|".join(table("segmentation")["joined prefixes"].split())
+"""Prefixes that stay joined to the word after their hyphen; every other hyphen is a token of its own."""
+SPLIT_WORDS: Mapping[str, Sequence[int]] = table("segmentation")["split words"]
+"""Contractions without an apostrophe, and where they split."""
+BEFORE_CUT_OFF_T = word_list("segmentation", "before a cut-off t")
+"""Word parts before the apostrophe of *n't* (``didn ' t``)."""
+CLOSED_CLASS = word_list("segmentation", "closed class")
+"""Words that begin sentences and are seldom in names: a capital on one after an abbreviation marks a new sentence."""
 
 CACHED_CHUNK = 64
 """The tokens of a run of at most this many characters are cached."""
