@@ -147,12 +147,12 @@ class Example:
         """Rows and columns."""
         return len(self.rows), len(self.columns)
 
-    def varied(self, rng: random.Random) -> Example:
+    def varied(self, rng: np.random.Generator) -> Example:
         """Unchanged, or with part of its output only, as if that had been split, or with its sides exchanged."""
         example, count = self, len(self.columns)
         if rng.random() < 0.25 and count > 8:
-            size = rng.randint(5, count - 1)
-            start = rng.randint(0, count - size)
+            size = int(rng.integers(5, count))
+            start = int(rng.integers(count - size + 1))
             part = slice(start, start + size)
             grid = self.grid[:, :, part].copy()
             places = (np.arange(len(self.rows))[:, None] + 0.5) / len(self.rows), (np.arange(size) + 0.5) / size
@@ -212,11 +212,10 @@ def padded_cells(chosen: Sequence[Example]) -> tuple[tuple[Tensor, ...], Tensor,
 def learn(net: AlignmentNet, chosen: Sequence[Example], stage: Epochs, folder: Path) -> AlignmentNet:
     """The network after a stage on frozen states, by binary cross-entropy over cells."""
 
-    def batches(rng: random.Random) -> list[list[Example]]:
+    def batches(rng: np.random.Generator) -> list[list[Example]]:
         some = [example.varied(rng) for example in chosen]
         drawn = grid_batches([example.size for example in some], CELLS, lambda: 3 * rng.random())
-        rng.shuffle(drawn)
-        return [[some[k] for k in group] for group in drawn]
+        return [[some[k] for k in drawn[place]] for place in rng.permutation(len(drawn))]
 
     def loss(net: AlignmentNet, batch: Sequence[Example]) -> Tensor:
         (*sides, grid, mask), target, weight = padded_cells(batch)

@@ -166,10 +166,9 @@ def learn(lessons: Sequence[Lesson], work: Path) -> WordingNet:
     reader = new_reader(lessons)
     directions = reader.sense.weight.detach().T.clone()
 
-    def batches(rng: random.Random) -> list[Sequence[Lesson]]:
-        groups = [lessons[start : start + BATCH] for start in range(0, len(lessons), BATCH)]
-        rng.shuffle(groups)
-        return groups
+    def batches(rng: np.random.Generator) -> list[Sequence[Lesson]]:
+        starts = rng.permutation(np.arange(0, len(lessons), BATCH)).tolist()
+        return [lessons[start : start + BATCH] for start in starts]
 
     reader = learn_in_epochs(reader, batches, break_loss, BREAKS, work)
     return learn_in_epochs(reader, batches, lambda net, group: sense_loss(net, group, directions), SENSES, work)

@@ -2,39 +2,48 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 import numpy as np
 import torch
 from sema_ucca.pieces import Pieced, PieceTokenizer, all_spans, piece_batch
-from sema_ucca.remotes import FEATURE_GROUPS, Bools, Ints, Units, arrays_of, units_of
+from sema_ucca.remotes import FEATURE_GROUPS, arrays_of, units_of
 from sema_ucca.trees import Tree
 from torch import Tensor
 
-from sema.runtime.batching import batches
+from training.loop import similar_batches
 from training.ucca.data import Example, Inventory
 
 MAX_WORDS = 160
 """Longer sentences are left out of training: their spans would fill the memory, and there are very few."""
+IGNORED = -100
+_GROUPS = np.cumsum((0, *FEATURE_GROUPS[:-1]))
+"""Where the numbers of each group of a pair's features begin."""
 
 
-@dataclass(frozen=True)
-class Lesson:
-    """The targets of one task for a batch; ``units`` is empty unless remote edges are learned from it.
+class Units(NamedTuple):
+    """A gold tree's units: each one's first and last word, its category and that of the unit above it (units); the
+    features of pairs (parents, children, 3), numbered through all groups; and their remote edges (parents, children):
+    0 for none, :data:`IGNORED` where none is possible."""
 
-    ``target`` (batch, spans) holds label indexes (-100: not learned), ``soft`` (batch, spans, labels) distributions in
-    their place (all zero: not learned).
-    """
-
+    first: Tensor
+    last: Tensor
+    category: Tensor
+    above: Tensor
+    features: Tensor
     target: Tensor
-    soft: Tensor | None
-    units: Mapping[str, Tensor]
 
 
-@dataclass(frozen=True)
-class Batch:
+class Lesson(NamedTuple):
+    """The targets of one task for a batch: distributions of spans over labels (batch, spans, labels; all zero: not
+    learned), and the units of each tree, if remote edges are learned from them."""
+
+    spans: Tensor
+    units: Sequence[Units]
+
+
+class Batch(NamedTuple):
     """A batch of sentences, with the targets of one or several tasks."""
 
     tensors: Mapping[str, Tensor]
@@ -57,94 +66,63 @@ class Batcher:
 
     def batch(self, group: Sequence[int]) -> Batch:
         """The batch of the examples with these indexes."""
-        chosen = [self.examples[index] for index in group]
-        arrays = piece_batch([self.pieced[index] for index in group], [e.words for e in chosen], self.tokenizer)
+        words = [self.examples[index].words for index in group]
+        arrays = piece_batch([self.pieced[index] for index in group], words, self.tokenizer)
         starts, ends = all_spans(arrays["first"].shape[1])
         tensors = {name: torch.from_numpy(array) for name, array in {**arrays, "starts": starts, "ends": ends}.items()}
-        return Batch(tensors, {self.task: self.lesson(group)}, sum(len(example.words) for example in chosen))
+        return Batch(tensors, {self.task: self.lesson(group)}, sum(map(len, words)))
 
     def lesson(self, group: Sequence[int]) -> Lesson:
         """The targets of the examples with these indexes."""
         chosen = [self.examples[index] for index in group]
         most = max(len(example.words) for example in chosen)
-        starts, ends = all_spans(most)
-        target = np.full((len(chosen), most, most), -100, np.int64)
-        for row, example in enumerate(chosen):
+        target = np.zeros((len(chosen), most, most, len(self._labels)), np.float32)
+        for cells, example in zip(target, chosen, strict=True):
             size = len(example.words)
-            target[row, :size, :size] = 0
+            cells[:size, :size, 0] = 1
+            if example.soft is not None:
+                starts, ends, labels = example.soft.places
+                cells[starts, ends, 0] = 0
+                cells[starts, ends, labels] = example.soft.probabilities
+                continue
             for (start, end), label in example.spans.items():
-                target[row, start, end - 1] = self._labels.get(label, -100)
-        soft = self._soft(chosen, most) if chosen[0].soft is not None else None
-        return Lesson(torch.from_numpy(target[:, starts, ends]), soft, self._units(chosen) if self._remotes else {})
+                cells[start, end - 1, 0] = 0
+                if label in self._labels:
+                    cells[start, end - 1, self._labels[label]] = 1
+        spans = torch.from_numpy(target[:, *all_spans(most)])
+        return Lesson(spans, list(self._units(chosen)) if self._remotes else [])
 
-    def _soft(self, chosen: Sequence[Example], most: int) -> Tensor:
-        """The distributions of all spans over labels."""
-        starts, ends = all_spans(most)
-        place = np.zeros((most, most), np.int64)
-        place[starts, ends] = np.arange(len(starts))
-        target = np.zeros((len(chosen), len(starts), len(self._labels)), np.float32)
-        for row, example in enumerate(chosen):
-            size = len(example.words)
-            target[row, (ends < size), 0] = 1.0
-            for span in example.soft or ():
-                cell = target[row, place[span.start, span.end - 1]]
-                cell[0] = 0.0
-                cell[list(span.labels)] = span.probabilities
-        return torch.from_numpy(target)
-
-    def _units(self, chosen: Sequence[Example]) -> dict[str, Tensor]:
-        """The gold trees' units, and the remote edge (or none, 0) of every pair that may have one."""
+    def _units(self, chosen: Sequence[Example]) -> Iterator[Units]:
         trees = [example.tree or Tree(example.words, {}) for example in chosen]
         units = [units_of(tree) for tree in trees]
-        arrays, allowed = unit_arrays(units, self._categories)
-        target = np.where(allowed, 0, -100)
-        for row, (tree, placed) in enumerate(zip(trees, units, strict=True)):
-            place = {ref: index for index, ref in enumerate(placed.refs)}
+        arrays = arrays_of(units, self._categories)
+        ends = np.cumsum([len(one.refs) for one in units])[:-1]
+        columns = (np.split(one, ends) for one in (arrays.first, arrays.last, arrays.category, arrays.above))
+        for tree, one, *own, features, allowed in zip(
+            trees, units, *columns, arrays.features, arrays.allowed, strict=True
+        ):
+            target = np.where(allowed, 0, IGNORED)
+            place = {ref: index for index, ref in enumerate(one.refs)}
             for parent, child, label in tree.remotes:
-                pair = row, place[parent], place[child]
+                pair = place[parent], place[child]
                 if allowed[pair]:
-                    target[pair] = self._remotes.get(label, -100)
-        return {name: torch.from_numpy(array) for name, array in {**arrays, "target": target}.items()}
+                    target[pair] = self._remotes.get(label, IGNORED)
+            grouped = np.stack(np.unravel_index(features, FEATURE_GROUPS), -1) + _GROUPS
+            yield Units(*map(torch.from_numpy, (*own, grouped, target)))
 
 
-def epoch(batchers: Sequence[Batcher], rng: random.Random, pieces: int, spans: int) -> list[Batch]:
+def epoch(batchers: Sequence[Batcher], rng: np.random.Generator, pieces: int, spans: int) -> list[Batch]:
     """All examples once, in batches of like length, in random order.
 
     Several batchers have the same sentences in the same order, with targets of several tasks.
     """
     first, *others = batchers
-    order = list(range(len(first.examples)))
-    rng.shuffle(order)
-    groups = batches(
-        [(len(pieced.ids),) for pieced in first.pieced],
-        lambda count, size: count * size[0] <= pieces and count * size[0] ** 2 <= spans * 2,
-        order=order,
+    sizes = [(len(pieced.ids),) for pieced in first.pieced]
+    groups = similar_batches(
+        sizes, len(sizes), lambda count, size: count * size[0] <= pieces and count * size[0] ** 2 <= spans * 2, rng
     )
-    rng.shuffle(groups)
     return [
-        replace(batch, lessons={**batch.lessons, **{other.task: other.lesson(group) for other in others}})
+        batch._replace(lessons={**batch.lessons, **{other.task: other.lesson(group) for other in others}})
         for group in groups
         for batch in [first.batch(group)]
     ]
-
-
-def unit_arrays(batch: Sequence[Units], categories: Mapping[str, int]) -> tuple[dict[str, Ints], Bools]:
-    """The units of a batch of trees, padded, for training: ``first``, ``last`` word, ``category``, ``above`` (batch,
-    units), and ``features`` (batch, parents, children, 3), numbered through all groups; and the pairs that may have a
-    remote edge (batch, parents, children).
-    """
-    most = max((len(units.refs) for units in batch), default=0) or 1
-    padded = {name: np.zeros((len(batch), most), np.int64) for name in ("first", "last", "category", "above")}
-    padded["features"] = np.zeros((len(batch), most, most, 3), np.int64)
-    allowed = np.zeros((len(batch), most, most), np.bool_)
-    arrays = arrays_of(batch, categories)
-    end = 0
-    for row, (units, features, fits) in enumerate(zip(batch, arrays.features, arrays.allowed, strict=True)):
-        size = len(units.refs)
-        part = slice(end, end := end + size)
-        for name in ("first", "last", "category", "above"):
-            padded[name][row, :size] = getattr(arrays, name)[part]
-        padded["features"][row, :size, :size] = np.stack(np.unravel_index(features, FEATURE_GROUPS), -1)
-        allowed[row, :size, :size] = fits
-    padded["features"] += np.cumsum((0, *FEATURE_GROUPS[:-1]))
-    return padded, allowed

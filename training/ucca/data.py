@@ -9,6 +9,8 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
 from sema_ucca.trees import CHAIN, LATER, Tree
 from sema_ud.conllu import read_sentences
 from sema_ud.trees import ROOT, DependencyTree
@@ -20,13 +22,12 @@ Span = tuple[int, int]
 LEAST_UCCA_LABEL = 3
 
 
-class SoftSpan(NamedTuple):
-    """An ensemble's judgement of a span (half-open, words): labels by index, null included, and their probabilities."""
+class SoftSpans(NamedTuple):
+    """An ensemble's judgement of a sentence's spans: each row a span (first and last word) with one of its labels by
+    index, null included, (3, rows), and its probability (rows)."""
 
-    start: int
-    end: int
-    labels: tuple[int, ...]
-    probabilities: tuple[float, ...]
+    places: NDArray[np.int16]
+    probabilities: NDArray[np.float32]
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,7 @@ class Example:
     words: tuple[int, ...]
     spans: dict[Span, str]
     tree: Tree | None = field(default=None)
-    soft: tuple[SoftSpan, ...] | None = field(default=None)
+    soft: SoftSpans | None = field(default=None)
 
 
 def ud_files() -> list[Path]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any, cast
 
+import numpy as np
 import torch
 from sema_reader.minilm import TOKENIZER
 from sema_ucca.conventions import PAPERS, UCCA2
@@ -89,11 +89,10 @@ def ucca_stage(
     folder.mkdir(parents=True, exist_ok=True)
     data.write_inventories(folder / INVENTORY, inventories)
 
-    def batches(rng: random.Random) -> list[Batch]:
+    def batches(rng: np.random.Generator) -> list[Batch]:
         chosen = epoch(parsed, rng, PIECES, SPANS) if parsed else []
         chosen += [batch for batcher in train for batch in epoch([batcher], rng, UCCA_PIECES, SPANS)]
-        rng.shuffle(chosen)
-        return chosen
+        return [chosen[place] for place in rng.permutation(len(chosen))]
 
     learn(model, batches, plan, folder)
 
