@@ -16,7 +16,6 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import cast
 
 import numpy as np
 import torch
@@ -94,7 +93,7 @@ class Block(nn.Module):
         row = self.row(visible.amax(3).transpose(1, 2)).transpose(1, 2)[:, :, :, None]
         column = self.column(visible.amax(2).transpose(1, 2)).transpose(1, 2)[:, :, None, :]
         hidden = nn.functional.relu(self.near(cells) + row + column)
-        return cast(Tensor, (cells + self.out(hidden)) * mask)
+        return (cells + self.out(hidden)) * mask
 
 
 class AlignmentGrid(nn.Module):
@@ -117,7 +116,7 @@ class AlignmentGrid(nn.Module):
         absent = (mask - 1.0) * 1e4
         for block in self.blocks:
             cells = block(cells, mask, absent)
-        return cast(Tensor, self.leave(cells)[:, 0])
+        return self.leave(cells)[:, 0]
 
 
 class AlignmentNet(nn.Module):
@@ -129,7 +128,7 @@ class AlignmentNet(nn.Module):
 
     def forward(self, source: Tensor, output: Tensor, grid: Tensor, mask: Tensor) -> Tensor:
         """States of the words of two sentences, their grid and its mask, to scores (batch, rows, columns)."""
-        return cast(Tensor, self.grid(self.vectors(source), self.vectors(output), grid, mask))
+        return self.grid(self.vectors(source), self.vectors(output), grid, mask)
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ text is what people score most, Wikipedia: the originals of TurkCorpus' tune par
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -23,8 +23,7 @@ from torch import Tensor
 from sema.languages import find_language
 from sema.model.text import is_punctuation
 from training.data.tables import read_lines
-from training.ucca.batches import Batch, Batcher
-from training.ucca.data import Example, Inventories, Inventory, SoftSpans
+from training.ucca.data import Batcher, Example, Inventories, Inventory, SoftSpans
 from training.ucca.export import CHOICES
 from training.ucca.model import SpanParser, mixed_precision
 
@@ -55,9 +54,9 @@ def distil(
     order = sorted(range(len(given)), key=lambda index: len(batcher.pieced[index].ids))
     for begin in range(0, len(order), AT_A_TIME):
         log.info("%d of %d sentences parsed", begin, len(order))
-        batch = batcher.batch(group := order[begin : begin + AT_A_TIME])
+        batch = batcher.tensors(group := order[begin : begin + AT_A_TIME])
         states = [_states(model.eval(), batch) for model in models]
-        starts, ends = batch.tensors["starts"].numpy(), batch.tensors["ends"].numpy()
+        starts, ends = batch["starts"].numpy(), batch["ends"].numpy()
         words = [given[index].words for index in group]
         for task, inventory in inventories.items():
             logs, halves = _judged(models, states, batch, task)
@@ -68,14 +67,14 @@ def distil(
     return found
 
 
-def _states(model: SpanParser, batch: Batch) -> States:
+def _states(model: SpanParser, batch: Mapping[str, Tensor]) -> States:
     with mixed_precision():
-        pieces, _ = model.encode(model.embed(batch.tensors["ids"]), batch.tensors["mask"])
-        return pieces, model.span_states(pieces, batch.tensors)
+        pieces, _ = model.encode(model.embed(batch["ids"]), batch["mask"])
+        return pieces, model.span_states(pieces, batch)
 
 
 def _judged(
-    models: Sequence[SpanParser], states: Sequence[States], batch: Batch, task: str
+    models: Sequence[SpanParser], states: Sequence[States], batch: Mapping[str, Tensor], task: str
 ) -> tuple[Floats, list[list[Floats]]]:
     """Logarithms of spans' mean probabilities (batch, spans, labels), and each network's halves of units' states."""
     total: Tensor | float = 0.0
@@ -83,7 +82,7 @@ def _judged(
     for model, (pieces, spans) in zip(models, states, strict=True):
         with mixed_precision():
             scores = model.scores(spans, task).float()
-            half = model.remote_states(pieces, batch.tensors, task)
+            half = model.remote_states(pieces, batch, task)
         total = total + torch.softmax(scores, -1)
         halves.append([one.float().numpy() for one in half])
     return (torch.as_tensor(total) / len(models)).clamp_min(1e-12).log().numpy(), halves

@@ -7,7 +7,6 @@ alone and among others. Training leaves the embeddings of pieces as they are (:m
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, cast
 
 import numpy as np
 import torch
@@ -62,7 +61,7 @@ def export_all(model: SpanParser, inventories: Inventories, folder: Path, *, fp3
     folder.mkdir(parents=True, exist_ok=True)
     export_graph(model, folder / "model.int8.onnx", quantized=True)
     if fp32:
-        np.save(folder / EXACT_WORDS, cast(Tensor, model.table).numpy())
+        np.save(folder / EXACT_WORDS, model.table.numpy())
         export_graph(model, folder / "model.fp32.onnx", quantized=False)
     weights = {
         f"{task}.{name}": value.numpy()
@@ -70,6 +69,6 @@ def export_all(model: SpanParser, inventories: Inventories, folder: Path, *, fp3
         for name, value in model.remotes[task].state_dict().items()
         if not name.startswith("edges.")
     }
-    np.savez(folder / "remote.npz", **cast(Any, weights))
+    np.savez(folder / "remote.npz", **weights)
     write_inventories(folder / "inventory.json", inventories)
     write_sums(folder, ["inventory.json", "model.int8.onnx", "remote.npz", *["model.fp32.onnx", EXACT_WORDS] * fp32])

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 import torch
@@ -19,7 +19,7 @@ from torch import Tensor, nn
 
 from training.encoder import Encoder
 from training.loop import Epochs, learn_in_epochs, precision_of
-from training.ucca.batches import IGNORED, Batch, Units
+from training.ucca.data import IGNORED, Batch, Drawn, Units, joint_batch
 
 MIXED_LAYERS, MIDDLE_LAYER = 3, 4
 """How many of the encoder's last layers are mixed, and the layer (from 1) whose states the graph offers to others."""
@@ -56,7 +56,7 @@ class RemoteClassifier(nn.Module):
         state = self.drop(state)
         scores = torch.einsum("pk,lk,ck->pcl", self.parent(state), self.weight, self.child(state))
         scores = scores + self.parent_bias(state)[:, None] + self.child_bias(state)[None]
-        return cast(Tensor, scores + self.feature[units.features].sum(-2))
+        return scores + self.feature[units.features].sum(-2)
 
 
 class SpanParser(nn.Module):
@@ -85,7 +85,7 @@ class SpanParser(nn.Module):
 
     def embed(self, ids: Tensor) -> Tensor:
         """The embedded pieces (batch, pieces, width)."""
-        return cast(Tensor, self.table)[ids]
+        return self.table[ids]
 
     def encode(self, words: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
         """Embedded pieces to piece states (batch, pieces, width): the mix of the last layers, and those of the middle
@@ -93,7 +93,7 @@ class SpanParser(nn.Module):
         states = self.encoder.states(words, mask)
         weights = torch.softmax(self.mix, 0)
         mixed = sum(weights[k] * states[k - MIXED_LAYERS] for k in range(MIXED_LAYERS))
-        return cast(Tensor, mixed), states[MIDDLE_LAYER - 1]
+        return mixed, states[MIDDLE_LAYER - 1]
 
     def _fenceposts(self, states: Tensor, batch: Mapping[str, Tensor]) -> tuple[Tensor, Tensor, Tensor]:
         """For each word the states around its beginning and around its end (batch, words, 2 * width), and its mean."""
@@ -121,12 +121,12 @@ class SpanParser(nn.Module):
         """Scores (batch, spans, labels) of spans by their hidden states."""
         # The spans of a sentence share a dropout mask: drawing one for each span takes a fifth of the time.
         kept = self.drop(torch.ones_like(hidden[:, :1]))
-        return cast(Tensor, self.labels[task](hidden * kept if self.training else hidden))
+        return self.labels[task](hidden * kept if self.training else hidden)
 
     def remote_states(self, states: Tensor, batch: Mapping[str, Tensor], task: str) -> tuple[Tensor, Tensor]:
         """The two halves (batch, words, size) that add up to a unit's state: by its first and by its last word."""
         begin, end, _ = self._fenceposts(states, batch)
-        edges = cast(Any, self.remotes[task]).edges
+        edges = self.remotes[task].edges
         left, right = edges.weight.chunk(2, 1)
         return nn.functional.linear(begin, left, edges.bias), nn.functional.linear(end, right)
 
@@ -182,7 +182,7 @@ def mixed_precision() -> Any:
 
 def learn(
     model: SpanParser,
-    batches: Callable[[np.random.Generator], Sequence[Batch]],
+    batches: Callable[[np.random.Generator], Sequence[Drawn]],
     plan: Plan,
     folder: Path,
     **options: Any,
@@ -197,5 +197,12 @@ def learn(
     for name, value in model.named_parameters():
         value.requires_grad_(not name.startswith("encoder.") or name.startswith(tuple(rates)))
     return learn_in_epochs(
-        model, batches, lambda net, batch: loss_of(net, batch, plan), plan, folder, faster=rates, cosine=True, **options
+        model,
+        batches,
+        lambda net, drawn: loss_of(net, joint_batch(*drawn), plan),
+        plan,
+        folder,
+        faster=rates,
+        cosine=True,
+        **options,
     )
