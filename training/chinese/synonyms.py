@@ -157,8 +157,9 @@ class Glosses:
         unit = diags(1 / np.maximum(length, 1e-9)) @ rare @ kept
         self._parts = [csr_matrix(part) for part in (unit, heads @ kept, whole, characters)]
         pieces, table = shipped_pieces()
-        vectors = np.stack([table[np.array([pieces.of_string(word)[0]])][0].mean(0) for word in self.words])
-        self._vectors = vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-9)
+        vectors = (table[np.array([pieces.of_string(word)[0]])][0].mean(0) for word in self.words)
+        unit_vectors = [vector / max(float(np.linalg.norm(vector)), 1e-9) for vector in vectors]
+        self._vectors = np.stack(unit_vectors).astype(np.float32)
         self._lengths = np.array([len(word) for word in self.words])
 
     def candidates(self) -> Iterator[tuple[Numbers, Numbers]]:

@@ -143,11 +143,11 @@ Network = TypeVar("Network", Attention, WordLevelNet)
 class Examples:
     """The training sentences: the longest of each text; ``levels`` are those of its annotators (texts, annotators)."""
 
-    def __init__(self, texts: Sequence[str], levels: NDArray[np.float64], encoder: UccaEncoder) -> None:
+    def __init__(self, texts: Sequence[str], levels: NDArray[np.float64], encoder: UccaEncoder, work: Path) -> None:
         lexicon = english_lexicon()
         assert isinstance(lexicon, IndexedLexicon)
         self.words = [max(text.sentence_words, key=len) for text in EnglishSegmenter().segment(texts)]
-        states = [one.astype(np.float32) for one in states_of(encoder.states, self.words)]
+        states = [one.astype(np.float32) for one in states_of(encoder.states, self.words, work / "states.npy")]
         self.forms = [word_features(words) for words in self.words]
         features = np.stack([sentence_features(words, lexicon, find(words)) for words in self.words])
         self.levels = torch.from_numpy(levels.astype(np.int64))
@@ -265,7 +265,7 @@ def main(work: Path = Path("runs/levels"), to: Path = WEIGHTS) -> None:
     torch.set_num_threads(1)
     encoder = UccaEncoder(threads=1)
     work = work / encoder.signature.rpartition("+")[2]
-    examples = Examples(*read_rated(data_path() / TRAINING), encoder)
+    examples = Examples(*read_rated(data_path() / TRAINING), encoder, work)
     crossings = np.mean([crossed(examples, seed, work) for seed in range(2)], axis=0)
     arrays: dict[str, Any] = {
         "mean": examples.mean, "scale": examples.scale, "curve": curve(crossings, examples.means),
