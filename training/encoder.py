@@ -68,7 +68,7 @@ class Layer(nn.Module):
             context = F.scaled_dot_product_attention(query, key, value, bias.to(query.dtype), dropped)
         context = context.transpose(1, 2).reshape(batch, pieces, width)
         state = self.norm1(self.drop(self.out(context)) + state)
-        return cast(Tensor, self.norm2(self.drop(self.down(F.gelu(self.up(state)))) + state))
+        return self.norm2(self.drop(self.down(F.gelu(self.up(state)))) + state)
 
 
 class Encoder(nn.Module):

@@ -31,13 +31,12 @@ def kept(file: Path, make: Callable[[], Made]) -> Made:
 
 
 def states_of(
-    read: Callable[[Sequence[Sequence[str]]], Sequence[NDArray[np.float32]]],
-    sentences: Sequence[Sequence[str]],
-    file: Path | None = None,
-) -> list[States]:
+    read: Callable[[Sequence[Sequence[str]]], Sequence[NDArray[np.float32]]], sentences: Sequence[Sequence[str]],
+    file: Path,
+) -> list[States]:  # fmt: skip
     """The states of each sentence, kept in a file (.npy), which is read if it has the same number of words."""
     ends = np.cumsum([len(sentence) for sentence in sentences])
-    if file is not None and file.is_file():
+    if file.is_file():
         joined: States = np.load(file, mmap_mode="r", allow_pickle=False)
         if len(joined) == ends[-1]:
             return list(np.split(joined, ends[:-1]))
@@ -45,8 +44,7 @@ def states_of(
     for start in range(0, len(sentences), _AT_A_TIME):
         states += [one.astype(np.float16) for one in read(sentences[start : start + _AT_A_TIME])]
         log.info("%d of %d sentences encoded", len(states), len(sentences))
-    if file is not None:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        with replacing(file) as whole:
-            np.save(whole, np.concatenate(states), allow_pickle=False)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with replacing(file) as whole:
+        np.save(whole, np.concatenate(states), allow_pickle=False)
     return states

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import logging
 import math
-import random
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
@@ -23,6 +22,7 @@ import torch
 from torch import Tensor, nn
 
 from sema.files.replacing import replacing
+from sema.runtime import batching
 
 log = logging.getLogger("training")
 Network = TypeVar("Network", bound=nn.Module)
@@ -92,6 +92,21 @@ def precision_of(device: torch.device) -> torch.dtype:
     """bfloat16, or float32 on processors without bfloat16 instructions, where bfloat16 is many times slower."""
     slow = device.type == "cpu" and not torch.cpu._is_avx512_bf16_supported()
     return torch.float32 if slow else torch.bfloat16
+
+
+def similar_batches(
+    sizes: Sequence[batching.Size], window: int, fits: Callable[[int, batching.Size], bool], rng: np.random.Generator
+) -> Iterator[list[int]]:
+    """All indexes once, in random order, in batches of similar size: so many as ``window`` are sorted together.
+
+    ``fits`` is as in :func:`sema.runtime.batching.batches`.
+    """
+    order = rng.permutation(len(sizes)).tolist()
+    for start in range(0, len(order), window):
+        part = order[start : start + window]
+        made = batching.batches([sizes[index] for index in part], fits)
+        for place in rng.permutation(len(made)):
+            yield [part[index] for index in made[place]]
 
 
 def learn_further(
@@ -192,7 +207,7 @@ def _mean_gradients(parameters: Iterable[Tensor], copies: Sequence[Iterable[Tens
 
 def learn_in_epochs(
     network: Network,
-    batches: Callable[[random.Random], Sequence[Drawn]],
+    batches: Callable[[np.random.Generator], Sequence[Drawn]],
     loss_of: Callable[[Network, Drawn], Tensor],
     stage: Epochs,
     folder: Path,
@@ -207,12 +222,12 @@ def learn_in_epochs(
     if to.exists():
         network.load_state_dict(torch.load(to, weights_only=True))
         return network.eval()
-    total = stage.epochs * len(batches(random.Random(stage.seed)))
+    total = stage.epochs * len(batches(np.random.default_rng(stage.seed)))
     plan = Plan(total, stage.rate, 1, stage.warm_up / total, stage.seed, average=stage.average, betas=(0.9, 0.999),
                 first=1 / stage.warm_up, precision=torch.float32, **options)  # fmt: skip
 
     def one_pass(rng: np.random.Generator) -> Iterator[list[Drawn]]:
-        return ([batch] for batch in batches(random.Random(int(rng.integers(2**32)))))
+        return ([batch] for batch in batches(rng))
 
     learned = learn_further(
         network, one_pass, lambda at_work, chosen: loss_of(at_work, chosen[0]), mean, plan,

@@ -24,8 +24,7 @@ from sema.judges.examples import bare
 from sema.judges.metrics import shipped_judge
 from sema.judges.training import Agreement, Examples, Trained, classes, pearson, train_judge
 from training.data.rated_aspects import REPORTED, qats, training_sets
-from training.data.rated_features import PairFeatures
-from training.english.judges import IGNORED, SCALE_SET, in_units_of
+from training.english.judges import IGNORED, SCALE_SET, PairFeatures, in_units_of
 
 AIMS = {"fluency": (0.50, 77), "meaning": (0.63, 72), "simplicity": (0.60, 63), "overall": (0.46, 55)}
 DA_AIMS = {"fluency": 0.60, "simplicity": 0.50}

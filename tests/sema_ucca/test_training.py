@@ -1,4 +1,3 @@
-import random
 from pathlib import Path
 
 import numpy as np
@@ -16,12 +15,11 @@ from sema_ud.trees import DependencyTree  # noqa: E402
 from sema.runtime.embeddings import Table, to_blocks, to_finer  # noqa: E402
 from training.encoder import Encoder, Shape  # noqa: E402
 from training.graphs import LARGE  # noqa: E402
-from training.ucca.batches import Batch, Batcher, epoch  # noqa: E402
-from training.ucca.data import Example, Inventory, ud_spans  # noqa: E402
+from training.ucca import __main__ as command  # noqa: E402
+from training.ucca.data import Batcher, Drawn, Example, Inventory, epoch, joint_batch, ud_spans  # noqa: E402
 from training.ucca.ensemble import distil  # noqa: E402
 from training.ucca.export import export_all  # noqa: E402
 from training.ucca.model import Plan, SpanParser, learn, loss_of  # noqa: E402
-from training.ucca.stages import mean_weights  # noqa: E402
 
 PLAN = Plan("tiny", epochs=4, encoder_rate=1e-3, rate=1e-2, average=0.5, warm_up=1)
 INVENTORY = Inventory(("", "A", "P", "H"), ("", "A", "P", "H"), ("", "A"))
@@ -70,7 +68,7 @@ def test_training_learns_and_a_stopped_run_goes_on(batcher: Batcher, tmp_path: P
     class Stop(Exception):
         pass
 
-    def batches(rng: random.Random) -> list[Batch]:
+    def batches(rng: np.random.Generator) -> list[Drawn]:
         drawn.append(epoch([batcher], rng, 8, 100))
         if len(drawn) == 4:
             raise Stop
@@ -78,9 +76,9 @@ def test_training_learns_and_a_stopped_run_goes_on(batcher: Batcher, tmp_path: P
 
     def loss(model: SpanParser) -> float:
         torch.manual_seed(1)
-        return float(loss_of(model, batcher.batch([0, 1, 2]), PLAN).detach())
+        return float(loss_of(model, joint_batch([batcher], [0, 1, 2]), PLAN).detach())
 
-    drawn: list[list[Batch]] = []
+    drawn: list[list[Drawn]] = []
     with pytest.raises(Stop):
         learn(tiny(), batches, PLAN, tmp_path, save_seconds=0.0)
     assert (tmp_path / "tiny.state").is_file()
@@ -95,7 +93,7 @@ def test_the_exported_graph_computes_what_the_model_does(batcher: Batcher, tmp_p
     model = tiny().eval()
     export_all(model, INVENTORIES, tmp_path, fp32=True)
     net = Network(tmp_path, "fp32")
-    tensors = batcher.batch([0, 2]).tensors
+    tensors = batcher.tensors([0, 2])
     inputs = {name: tensors[name].numpy() for name in ("ids", "mask", "first", "last")}
     with torch.no_grad():
         mixed, middle = model.encode(model.embed(tensors["ids"]), tensors["mask"])
@@ -121,14 +119,19 @@ def test_the_exported_graph_computes_what_the_model_does(batcher: Batcher, tmp_p
 def test_several_networks_judge_by_their_mean() -> None:
     """Which a single network then learns from, as silver data."""
     single, states = tiny(), [{"w": torch.tensor(values)} for values in ([1.0, 2.0], [3.0, 6.0])]
-    assert mean_weights(states)["w"].tolist() == [2, 4]
+    assert command.mean_weights(states)["w"].tolist() == [2, 4]
     sentences = [example.tokens for example in EXAMPLES]
-    assert distil([single, single], INVENTORIES, sentences) == distil([single], INVENTORIES, sentences)
-    distilled = distil([single, tiny()], INVENTORIES, sentences)
-    for by_task in distilled.values():
+    alone = distil([single], INVENTORIES, sentences)
+    for task, by_task in distil([single, single], INVENTORIES, sentences).items():
         assert [example.tokens for example in by_task] == sentences
-        assert all(example.spans == example.tree.spans for example in by_task)
-        assert all(sum(span.probabilities) == pytest.approx(1, abs=0.01) for e in by_task for span in e.soft)
+        for example, same in zip(by_task, alone[task], strict=True):
+            assert example.spans == example.tree.spans == same.spans
+            np.testing.assert_array_equal(example.soft.places, same.soft.places)
+            np.testing.assert_allclose(example.soft.probabilities, same.soft.probabilities, atol=1e-5)
+    for task, by_task in distil([single, tiny()], INVENTORIES, sentences).items():
+        batcher = Batcher(task, by_task, INVENTORIES[task], PieceTokenizer(minilm.TOKENIZER))
+        lesson = batcher.lesson([0, 1, 2]).spans
+        assert lesson.sum(2).tolist() == pytest.approx(np.array([[1, 1, 0, 1, 0, 0]] * 2 + [[1] * 6]), abs=1e-5)
 
 
 def test_ud_subtrees_without_gaps_are_spans() -> None:
@@ -140,10 +143,7 @@ def test_ud_subtrees_without_gaps_are_spans() -> None:
 
 
 def test_the_command_exports_what_was_trained(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    from training.ucca import __main__ as command
-    from training.ucca import stages
-
-    monkeypatch.setattr(stages, "trained", lambda runs: (tiny().eval(), INVENTORIES))
+    monkeypatch.setattr(command, "trained", lambda runs: (tiny().eval(), INVENTORIES))
     weights = tmp_path / "weights"
     arguments = ["export", "--runs", str(tmp_path / "runs"), "--weights", str(weights), "--threads", "1"]
     command.main(arguments)

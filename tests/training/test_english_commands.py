@@ -62,7 +62,7 @@ def test_the_networks_of_levels_are_trained(
     texts, rated = corpora.read_rated(file)
     monkeypatch.setattr(levels, "read_rated", lambda _: (texts[:60], rated[:60]))
     monkeypatch.setattr(levels, "MEMBERS", 1)
-    levels.main(["--to", str(tmp_path)])
+    levels.main(["--work", str(tmp_path / "work"), "--to", str(tmp_path)])
     assert len(network.load(tmp_path)[0].members) == 1
 
 

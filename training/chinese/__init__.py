@@ -1,1 +1,1 @@
-"""Chinese treebanks in today's conventions, and the Chinese tables that ship."""
+"""The Chinese tables that ship."""

@@ -26,7 +26,6 @@ from sema_chinese.aligner import are_opposed
 from sema_chinese.notation.spelling import number_value, plain
 from sema_chinese.relations import FUNCTION_WORDS, GLOSSES
 from sema_chinese.words import word_table
-from sema_reader.e5 import WIDTH
 from sema_reader.languages import shipped_pieces
 from sema_wordnet import WordNetLexicon
 
@@ -116,12 +115,6 @@ def glosses(text: str) -> Iterator[str]:
             yield plain.lower()
 
 
-@cache
-def base_form(word: str) -> str:
-    """An English word without its ending."""
-    return min(_english().lemmas(word) or {word}, key=lambda form: (len(form), form))
-
-
 _english = cache(WordNetLexicon.english)
 
 
@@ -134,7 +127,8 @@ def content(gloss: str) -> tuple[str, ...]:
     """
     words = TOKEN.findall(gloss)
     sign = "not " if DENYING.intersection(words) else ""
-    return tuple(sign + base_form(word) for word in words if word not in EMPTY | DENYING)
+    forms = (_english().lemmas(word) or {word} for word in words if word not in EMPTY | DENYING)
+    return tuple(sign + min(own, key=lambda form: (len(form), form)) for own in forms)
 
 
 class Glosses:
@@ -162,8 +156,10 @@ class Glosses:
         heads, whole, characters = (part @ diags(np.sqrt(_rarity(part))) for part in parts)
         unit = diags(1 / np.maximum(length, 1e-9)) @ rare @ kept
         self._parts = [csr_matrix(part) for part in (unit, heads @ kept, whole, characters)]
-        self._pieces, self._table = shipped_pieces()
-        self._vectors = np.full((len(self.words), WIDTH), np.nan, np.float32)
+        pieces, table = shipped_pieces()
+        vectors = (table[np.array([pieces.of_string(word)[0]])][0].mean(0) for word in self.words)
+        unit_vectors = [vector / max(float(np.linalg.norm(vector)), 1e-9) for vector in vectors]
+        self._vectors = np.stack(unit_vectors).astype(np.float32)
         self._lengths = np.array([len(word) for word in self.words])
 
     def candidates(self) -> Iterator[tuple[Numbers, Numbers]]:
@@ -177,18 +173,10 @@ class Glosses:
             yield first[first < second], second[first < second]
 
     def signals(self, first: Numbers, second: Numbers) -> Floats:
-        """The signals of pairs of words (pairs, 6)."""
+        """The signals of pairs of words (pairs, 6); the last is the cosine of the means of their pieces' embeddings."""
         products = [np.asarray(part[first].multiply(part[second]).sum(1)).ravel() for part in self._parts]
-        near = np.einsum("ij,ij->i", self._embedded(first), self._embedded(second))
+        near = np.einsum("ij,ij->i", self._vectors[first], self._vectors[second])
         return np.stack([*products, products[3] / (self._lengths[first] + self._lengths[second]), near], axis=1)
-
-    def _embedded(self, numbers: Numbers) -> NDArray[np.float32]:
-        """Unit vectors of words: means of the static embeddings of their pieces."""
-        wanted = np.unique(numbers)
-        for number in wanted[np.isnan(self._vectors[wanted, 0])].tolist():
-            vector = self._table[np.array([self._pieces.of_string(self.words[number])[0]])][0].mean(0)
-            self._vectors[number] = vector / max(float(np.linalg.norm(vector)), 1e-9)
-        return self._vectors[numbers]
 
 
 def _matrix(rows: Sequence[set[str]]) -> csr_matrix:
@@ -254,16 +242,11 @@ def pairs(glosses: Glosses, score: Callable[[Floats], Floats], least: float) -> 
     firsts, seconds, worth = map(np.concatenate, zip(*blocks, strict=True))
     order = np.argsort(-worth, kind="stable").tolist()
     likeliest = ((glosses.words[firsts[place]], glosses.words[seconds[place]]) for place in order)
-    return list(
-        islice(
-            (
-                (one, other)
-                for one, other in likeliest
-                if not (set(one) <= set(other) or set(other) <= set(one) or are_opposed(one, other))
-            ),
-            MOST,
-        )
-    )
+    return list(islice((pair for pair in likeliest if not _judged_by_form(*pair)), MOST))
+
+
+def _judged_by_form(one: str, other: str) -> bool:
+    return set(one) <= set(other) or set(other) <= set(one) or are_opposed(one, other)
 
 
 def read_substitutes(which: int) -> tuple[Pairs, Pairs]:

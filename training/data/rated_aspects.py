@@ -85,11 +85,12 @@ def _averaged(rows: Iterator[dict[str, str]], aspect: str, columns: tuple[str, s
     for row in rows:
         if row["aspect"] == aspect:
             ratings.setdefault((row[columns[0]], row[columns[1]]), []).append(float(row["rating"]))
-    return [
-        RatedPair(*pair, math.fsum(values) / len(values) / 100, group)
-        for pair, values in ratings.items()
-        if all(text.strip() for text in pair)
-    ]
+    return _on_scale({pair: own for pair, own in ratings.items() if all(map(str.strip, pair))}, 0, 100, group)
+
+
+def _on_scale(ratings: Mapping[tuple[str, str], list[float]], low: float, high: float, group: str) -> list[RatedPair]:
+    """Pairs with the means of their ratings, from 0 at the low end of their scale to 1 at its high end."""
+    return [RatedPair(*pair, (math.fsum(own) / len(own) - low) / (high - low), group) for pair, own in ratings.items()]
 
 
 def acl2018_answers(aspect: str) -> Iterator[tuple[str, int, list[float]]]:
@@ -120,19 +121,14 @@ def acl2018(aspect: str) -> list[RatedPair]:
         text = outputs[system][number - 1]
         if text.strip():
             ratings.setdefault((originals[number - 1], text[0].upper() + text[1:]), []).extend(answers)
-    low, high = (-2.0, 2.0) if aspect == "simplicity" else (1.0, 5.0)
-    return [
-        RatedPair(*pair, (math.fsum(values) / len(values) - low) / (high - low), "acl2018")
-        for pair, values in ratings.items()
-    ]
+    return _on_scale(ratings, *((-2, 2) if aspect == "simplicity" else (1, 5)), "acl2018")
 
 
 def simplicity_da(aspect: str) -> list[RatedPair]:
     """Simplicity-DA (Alva-Manchego, Scarton and Specia 2021): 600 pairs, z-scores."""
-    return [
-        RatedPair(row["orig_sent"], row["simp_sent"], float(row[f"{aspect}_zscore"]), "Simplicity-DA")
-        for row in table("ratings", "metaeval", "simplicity_DA.csv")
-    ]
+    rows = table("ratings", "metaeval", "simplicity_DA.csv")
+    scored = ((row["orig_sent"], row["simp_sent"], float(row[f"{aspect}_zscore"])) for row in rows)
+    return [RatedPair(*one, "Simplicity-DA") for one in scored]
 
 
 def asset(aspect: str) -> list[RatedPair]:
@@ -144,25 +140,17 @@ def asset(aspect: str) -> list[RatedPair]:
 def llm2025(aspect: str) -> list[RatedPair]:
     """llm2025: outputs of today's systems (1-3)."""
     key = "meaning preservation" if aspect == "meaning" else aspect
-    return [
-        RatedPair(
-            row["source"], row["simple"], fmean(rater[key] for rater in row["label_annotations"].values()), "llm2025"
-        )
-        for row in json_lines("ratings", "llm2025", "likert.jsonl")
-    ]
+    rows = json_lines("ratings", "llm2025", "likert.jsonl")
+    means = (fmean(rater[key] for rater in row["label_annotations"].values()) for row in rows)
+    return [RatedPair(row["source"], row["simple"], mean, "llm2025") for row, mean in zip(rows, means, strict=True)]
 
 
 def simpeval(aspect: str) -> list[RatedPair]:
     """SimpEval_past (Maddela et al. 2023): one rating of quality, whatever the aspect, z-scores of five raters."""
-    return [
-        RatedPair(
-            row["original"],
-            row["processed_generation"],
-            fmean(float(row[f"rating_{rater}_z_score"]) for rater in range(1, 6)),
-            "SimpEval_past",
-        )
-        for row in table("ratings", "simpeval", "simpeval_past.csv")
-    ]
+    rows = list(table("ratings", "simpeval", "simpeval_past.csv"))
+    means = (fmean(float(row[f"rating_{rater}_z_score"]) for rater in range(1, 6)) for row in rows)
+    texts = ((row["original"], row["processed_generation"]) for row in rows)
+    return [RatedPair(*pair, mean, "SimpEval_past") for pair, mean in zip(texts, means, strict=True)]
 
 
 TRAINED: Mapping[str, Callable[[str], list[RatedPair]]] = {

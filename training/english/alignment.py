@@ -16,7 +16,6 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import cast
 
 import numpy as np
 import torch
@@ -94,7 +93,7 @@ class Block(nn.Module):
         row = self.row(visible.amax(3).transpose(1, 2)).transpose(1, 2)[:, :, :, None]
         column = self.column(visible.amax(2).transpose(1, 2)).transpose(1, 2)[:, :, None, :]
         hidden = nn.functional.relu(self.near(cells) + row + column)
-        return cast(Tensor, (cells + self.out(hidden)) * mask)
+        return (cells + self.out(hidden)) * mask
 
 
 class AlignmentGrid(nn.Module):
@@ -117,7 +116,7 @@ class AlignmentGrid(nn.Module):
         absent = (mask - 1.0) * 1e4
         for block in self.blocks:
             cells = block(cells, mask, absent)
-        return cast(Tensor, self.leave(cells)[:, 0])
+        return self.leave(cells)[:, 0]
 
 
 class AlignmentNet(nn.Module):
@@ -129,38 +128,36 @@ class AlignmentNet(nn.Module):
 
     def forward(self, source: Tensor, output: Tensor, grid: Tensor, mask: Tensor) -> Tensor:
         """States of the words of two sentences, their grid and its mask, to scores (batch, rows, columns)."""
-        return cast(Tensor, self.grid(self.vectors(source), self.vectors(output), grid, mask))
+        return self.grid(self.vectors(source), self.vectors(output), grid, mask)
 
 
 @dataclass(frozen=True)
 class Example:
-    """A grid with its target, the weights of its cells, and the states of the words of its rows and columns."""
+    """The states of the words of a grid's rows and columns, and its cells (features + 2, rows, columns): their
+    features, whether they are linked, and how much that weighs."""
 
     rows: States
     columns: States
-    grid: NDArray[np.float16]
-    target: NDArray[np.bool_]
-    weight: NDArray[np.float16]
+    cells: NDArray[np.float16]
 
     @property
     def size(self) -> tuple[int, int]:
         """Rows and columns."""
         return len(self.rows), len(self.columns)
 
-    def varied(self, rng: random.Random) -> Example:
+    def varied(self, rng: np.random.Generator) -> Example:
         """Unchanged, or with part of its output only, as if that had been split, or with its sides exchanged."""
         example, count = self, len(self.columns)
         if rng.random() < 0.25 and count > 8:
-            size = rng.randint(5, count - 1)
-            start = rng.randint(0, count - size)
+            size = int(rng.integers(5, count))
+            start = int(rng.integers(count - size + 1))
             part = slice(start, start + size)
-            grid = self.grid[:, :, part].copy()
+            cells = self.cells[:, :, part].copy()
             places = (np.arange(len(self.rows))[:, None] + 0.5) / len(self.rows), (np.arange(size) + 0.5) / size
-            grid[_DISTANCE] = np.abs(places[0] - places[1])
-            example = Example(self.rows, self.columns[part], grid, self.target[:, part], self.weight[:, part])
+            cells[_DISTANCE] = np.abs(places[0] - places[1])
+            example = Example(self.rows, self.columns[part], cells)
         if rng.random() < 0.5:
-            grid = example.grid.transpose(0, 2, 1)
-            example = Example(example.columns, example.rows, grid, example.target.T, example.weight.T)
+            example = Example(example.columns, example.rows, example.cells.transpose(0, 2, 1))
         return example
 
 
@@ -169,14 +166,14 @@ def examples(pairs: Sequence[GoldPair], states: Mapping[Words, States], grids: W
     made = []
     texts = [(pair.source, pair.output) for pair in pairs]
     for pair, related in zip(pairs, grids.relations.related_in(texts), strict=True):
-        grid = grids.grid(grids.sentence(pair.source), grids.sentence(pair.output), related).astype(np.float16)
-        target = np.zeros(grid.shape[1:], np.bool_)
-        weight = np.ones(grid.shape[1:], np.float16)
-        for i, j in pair.links:
-            target[i, j] = True
-        for i, j in pair.possible - pair.links:
-            weight[i, j] = POSSIBLE_WEIGHT
-        made.append(Example(states[pair.source], states[pair.output], grid, target, weight))
+        grid = grids.grid(grids.sentence(pair.source), grids.sentence(pair.output), related)
+        target, weight = np.zeros(grid.shape[1:]), np.ones(grid.shape[1:])
+        for link in pair.links:
+            target[link] = 1
+        for link in pair.possible - pair.links:
+            weight[link] = POSSIBLE_WEIGHT
+        cells = np.stack([*grid, target, weight]).astype(np.float16)
+        made.append(Example(states[pair.source], states[pair.output], cells))
     return made
 
 
@@ -188,36 +185,33 @@ def unrelated_pairs(pairs: Sequence[GoldPair], states: Mapping[Words, States], g
         source, output = rng.choice(pairs).source, rng.choice(pairs).output
         (related,) = grids.relations.related_in([(source, output)])
         if grids.share_content(source, output, related):
-            grid = grids.grid(grids.sentence(source), grids.sentence(output), related).astype(np.float16)
-            shared = (grid[_UNIQUE] > 0) & (grid[_FUNCTION] == 0)
-            weight = np.where(shared, 0.0, 1.0).astype(np.float16)
-            unrelated.append(Example(states[source], states[output], grid, np.zeros(weight.shape, np.bool_), weight))
+            grid = grids.grid(grids.sentence(source), grids.sentence(output), related)
+            weight = (grid[_UNIQUE] <= 0) | (grid[_FUNCTION] != 0)
+            cells = np.stack([*grid, np.zeros(weight.shape), weight]).astype(np.float16)
+            unrelated.append(Example(states[source], states[output], cells))
     return unrelated
 
 
 def padded_cells(chosen: Sequence[Example]) -> tuple[tuple[Tensor, ...], Tensor, Tensor]:
     """The network's inputs, padded: states of both sides, grid and mask; then targets and weights (0 for padding)."""
     rows, columns = (max(example.size[side] for example in chosen) for side in (0, 1))
-    grid = np.zeros((len(chosen), len(FEATURES), rows, columns), np.float32)
-    mask = np.zeros((len(chosen), 1, rows, columns), np.float32)
-    target, weight = (np.zeros((len(chosen), rows, columns), np.float32) for _ in range(2))
-    for k, example in enumerate(chosen):
+    cells = torch.zeros(len(chosen), len(FEATURES) + 3, rows, columns)
+    for own, example in zip(cells, chosen, strict=True):
         n, m = example.size
-        grid[k, :, :n, :m] = example.grid
-        mask[k, 0, :n, :m] = 1.0
-        target[k, :n, :m], weight[k, :n, :m] = example.target, example.weight
+        own[:-1, :n, :m] = torch.from_numpy(example.cells)
+        own[-1, :n, :m] = 1
+    grid, (target, weight, mask) = cells[:, :-3], cells[:, -3:].unbind(1)
     sides = (padded(side)[0] for side in zip(*((example.rows, example.columns) for example in chosen), strict=True))
-    return (*sides, torch.from_numpy(grid), torch.from_numpy(mask)), torch.from_numpy(target), torch.from_numpy(weight)
+    return (*sides, grid, mask[:, None]), target, weight
 
 
 def learn(net: AlignmentNet, chosen: Sequence[Example], stage: Epochs, folder: Path) -> AlignmentNet:
     """The network after a stage on frozen states, by binary cross-entropy over cells."""
 
-    def batches(rng: random.Random) -> list[list[Example]]:
+    def batches(rng: np.random.Generator) -> list[list[Example]]:
         some = [example.varied(rng) for example in chosen]
         drawn = grid_batches([example.size for example in some], CELLS, lambda: 3 * rng.random())
-        rng.shuffle(drawn)
-        return [[some[k] for k in group] for group in drawn]
+        return [[some[k] for k in drawn[place]] for place in rng.permutation(len(drawn))]
 
     def loss(net: AlignmentNet, batch: Sequence[Example]) -> Tensor:
         (*sides, grid, mask), target, weight = padded_cells(batch)
@@ -227,26 +221,6 @@ def learn(net: AlignmentNet, chosen: Sequence[Example], stage: Epochs, folder: P
         return losses / target.sum().clamp(min=1.0)
 
     return learn_in_epochs(net, batches, loss, stage, folder, cosine=True, decay=0.02)
-
-
-@torch.inference_mode()
-def dev_scores(
-    net: AlignmentNet, pairs: Sequence[GoldPair], chosen: Sequence[Example]
-) -> dict[float, tuple[float, float]]:
-    """F1 of all links, and of links between different words, for every threshold."""
-    found: list[NDArray[np.float32]] = [np.zeros(0, np.float32)] * len(chosen)
-    for group in grid_batches([example.size for example in chosen]):
-        scores = torch.sigmoid(net(*padded_cells([chosen[k] for k in group])[0])).numpy()
-        for row, k in enumerate(group):
-            rows, columns = chosen[k].size
-            found[k] = scores[row, :rows, :columns].ravel()
-    likely, gold = np.concatenate(found), np.concatenate([example.target.ravel() for example in chosen])
-    differ = np.array([a.lower() != b.lower() for pair in pairs for a in pair.source for b in pair.output])
-    return {
-        threshold: (f1_score(gold, linked), f1_score(gold[differ], linked[differ]))
-        for threshold in THRESHOLDS
-        for linked in [likely >= threshold]
-    }
 
 
 HeldOut = dict[str, tuple[list[GoldPair], list[Example]]]
@@ -280,10 +254,23 @@ def course(
     return first, second + again + unrelated, held_out
 
 
+@torch.inference_mode()
 def best_threshold(net: AlignmentNet, held_out: HeldOut) -> float:
-    """The threshold with the highest sum of F1 figures on the held-out pairs."""
-    mtref, wiki = (dev_scores(net, *held_out[part]) for part in ("mtref-dev", "wiki-dev"))
-    return max(THRESHOLDS, key=lambda t: sum(mtref[t]) + wiki[t][0])
+    """The threshold with the highest sum of F1 of all links of both parts and of MTRef's links of different words."""
+    totals = dict.fromkeys(THRESHOLDS, 0.0)
+    for part, (pairs, chosen) in held_out.items():
+        found = [np.zeros(0, np.float32)] * len(chosen)
+        for group in grid_batches([example.size for example in chosen]):
+            scores = torch.sigmoid(net(*padded_cells([chosen[k] for k in group])[0])).numpy()
+            for row, k in enumerate(group):
+                rows, columns = chosen[k].size
+                found[k] = scores[row, :rows, :columns].ravel()
+        likely, gold = np.concatenate(found), np.concatenate([one.cells[-2].ravel() for one in chosen]) > 0
+        differ = np.array([a.lower() != b.lower() for pair in pairs for a in pair.source for b in pair.output])
+        for counted in (slice(None), differ) if part == "mtref-dev" else (slice(None),):
+            for threshold in THRESHOLDS:
+                totals[threshold] += f1_score(gold[counted], likely[counted] >= threshold)
+    return max(totals, key=totals.__getitem__)
 
 
 def _chances(grid: AlignmentGrid, *given: Tensor) -> Tensor:

@@ -124,13 +124,9 @@ def train(sentences: Iterable[Sequence[str]]) -> dict[str, NDArray]:  # type: ig
     }
 
 
-def _discount(counts: NDArray[float64]) -> float:
-    once, twice = float((counts == 1).sum()), float((counts == 2).sum())
-    return once / (once + 2 * twice) if once and twice else 0.5
-
-
 def _interpolated(contexts: NDArray[int64], counts: NDArray[float64], lower: NDArray[float64]) -> NDArray[float64]:
-    discount = _discount(counts)
+    once, twice = float((counts == 1).sum()), float((counts == 2).sum())
+    discount = once / (once + 2 * twice) if once and twice else 0.5
     _, place = np.unique(contexts, return_inverse=True)
     totals = np.bincount(place, counts)
     left = np.maximum(counts - discount, 0)

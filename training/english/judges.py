@@ -15,13 +15,15 @@ import sema_english
 from numpy.typing import NDArray
 
 from sema.display.reports.training import training_report
+from sema.features.base import FeatureSet
+from sema.judges.examples import CHUNK, RatedPair, bare, examples_of, feature_rows
 from sema.judges.model import Array, Linear, Trees
 from sema.judges.model import Parts as Models
 from sema.judges.storage import save_judge
 from sema.judges.training import ESTIMATORS, Examples, Fit, Trained, train_judge
+from sema.languages import find_language
 from training.command import command
 from training.data.rated_aspects import REPORTED, training_sets
-from training.data.rated_features import PairFeatures, pair_key
 
 JUDGES = Path(sema_english.__file__).parent / "weights" / "judges"
 SCALE_SET = "qats_train"
@@ -51,6 +53,25 @@ LINE = 0.6
 """The share of the linear model in the judge of simplicity."""
 
 
+class PairFeatures:
+    """The features of English pairs; aspects and sets share most of them, and each is analysed once."""
+
+    def __init__(self) -> None:
+        self.parts = find_language("en").parts()
+        self.features = FeatureSet(self.parts)
+        self._known: dict[tuple[str, str], Array] = {}
+
+    def examples(self, pairs: Sequence[RatedPair]) -> Examples:
+        """The pairs that can be analysed, as examples."""
+        known = self._known
+        fresh = list({(one.source, one.output): one for one in pairs if (one.source, one.output) not in known}.values())
+        for start in range(0, len(fresh), CHUNK):
+            rows = feature_rows(fresh[start : start + CHUNK], self.features, self.parts)
+            known.update(((one.source, one.output), row) for one, row in rows)
+        usable = [one for one in pairs if (one.source, one.output) in known]
+        return examples_of([(one, known[one.source, one.output]) for one in usable], self.features)
+
+
 def in_units_of(examples: Examples, reference: str) -> Examples:
     """All ratings, rescaled to the mean and spread of one set: raters use scales differently."""
     sets = np.array(examples.sets)
@@ -65,8 +86,12 @@ def in_units_of(examples: Examples, reference: str) -> Examples:
 
 def training_examples(aspect: str, features: PairFeatures) -> Examples:
     """The examples of one aspect, without any pair that a benchmark reports a figure on, in the units of QATS."""
-    reported = {pair_key(pair) for read in REPORTED.values() for pair in read("fluency")}
-    pairs = [pair for pair in training_sets(aspect) if pair_key(pair) not in reported]
+
+    def key(pair: RatedPair) -> tuple[str, str]:
+        return bare(pair.source), bare(pair.output)
+
+    reported = {key(pair) for read in REPORTED.values() for pair in read("fluency")}
+    pairs = [pair for pair in training_sets(aspect) if key(pair) not in reported]
     examples = replace(in_units_of(features.examples(pairs), SCALE_SET), emphasis=EMPHASIS.get(aspect, {}))
     return examples.columns([name for name in examples.names if name not in IGNORED])
 

@@ -2,15 +2,15 @@
 
 Reads only ``readability/cefr_sp_wiki_train.tsv`` of the data folder. Writes to ``sema_english/weights/levels`` the
 members, trained on all sentences, and the curve that gives the ensemble's cross-validated levels the spread of
-teachers' levels. One thread; ten minutes.
+teachers' levels. One thread; ten minutes. A stopped run goes on from what is in the folder ``work``.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import torch
@@ -35,18 +35,19 @@ from torch.nn import functional
 
 from sema.datasets.folder import data_path
 from sema.model.lexicon import IndexedLexicon
+from sema.runtime.batching import batches
 from sema.runtime.checksums import write_sums
 from training.command import command
 from training.data.corpora import read_rated
 from training.encoder import padded
 from training.kept import states_of
+from training.loop import Epochs, learn_in_epochs, similar_batches
 
 TRAINING = "readability/cefr_sp_wiki_train.tsv"
 MEMBERS, FOLDS = 6, 5
 BATCH = 48
-YARDSTICK = 20
-"""The number of batches that are cut from one stretch of sentences of similar length."""
-
+WINDOW = 20 * BATCH
+"""Sentences that are sorted by length together."""
 WIDTH, HIDDEN = 96, 64
 NOISE = 0.2
 """Added in training to the words' standardised states."""
@@ -143,28 +144,28 @@ class WordLevelNet(nn.Module):
         return functional.mse_loss(raw, levels.float().mean(1))
 
 
+Network = TypeVar("Network", Attention, WordLevelNet)
+
+
 class Examples:
     """The training sentences: the longest of each text; ``levels`` are those of its annotators (texts, annotators)."""
 
-    def __init__(self, texts: Sequence[str], levels: NDArray[np.float64]) -> None:
+    def __init__(self, texts: Sequence[str], levels: NDArray[np.float64], encoder: UccaEncoder, work: Path) -> None:
         lexicon = english_lexicon()
         assert isinstance(lexicon, IndexedLexicon)
         self.words = [max(text.sentence_words, key=len) for text in EnglishSegmenter().segment(texts)]
-        states = [one.astype(np.float32) for one in states_of(UccaEncoder(threads=1).states, self.words)]
+        states = [one.astype(np.float32) for one in states_of(encoder.states, self.words, work / "states.npy")]
         self.forms = [word_features(words) for words in self.words]
         features = np.stack([sentence_features(words, lexicon, find(words)) for words in self.words])
-        self.levels = levels.astype(np.int64)
+        self.levels = torch.from_numpy(levels.astype(np.int64))
         self.means = levels.mean(1)
         joined = np.concatenate(states)
         self.mean, self.scale = joined.mean(0), joined.std(0)
         self.features_mean, self.features_scale = features.mean(0), np.maximum(features.std(0), 1e-3)
-        reach = network.LOW_REACH
-        self.standard: Numbers = np.clip(
-            (features.astype(np.float32) - self.features_mean) / self.features_scale, -reach, reach
-        )
-        reach = network.REACH
+        standard = (features.astype(np.float32) - self.features_mean) / self.features_scale
+        self.standard = torch.from_numpy(standard.clip(-network.LOW_REACH, network.LOW_REACH))
         self.rows = [
-            np.hstack([np.clip((own - self.mean) / self.scale, -reach, reach), forms])
+            np.hstack([np.clip((own - self.mean) / self.scale, -network.REACH, network.REACH), forms])
             for own, forms in zip(states, self.forms, strict=True)
         ]
         names = feature_names()
@@ -174,77 +175,50 @@ class Examples:
         return len(self.words)
 
 
-def batches(rows: Sequence[Numbers], chosen: Sequence[int], shuffle: np.random.Generator) -> Iterator[list[int]]:
-    """The chosen sentences in batches of similar length, in random order."""
-    order = shuffle.permutation(np.asarray(chosen))
-    made = []
-    for start in range(0, len(order), BATCH * YARDSTICK):
-        part = sorted(order[start : start + BATCH * YARDSTICK].tolist(), key=lambda number: len(rows[number]))
-        made += [part[at : at + BATCH] for at in range(0, len(part), BATCH)]
-    for number in shuffle.permutation(len(made)).tolist():
-        yield made[number]
+def learn(
+    net: Network, rows: Sequence[Numbers], features: Tensor, levels: Tensor, stage: Epochs, work: Path,
+    *, chosen: Sequence[int], decay: float,
+) -> Network:  # fmt: skip
+    """The network after a stage on the chosen sentences."""
+
+    def drawn(rng: np.random.Generator) -> list[list[int]]:
+        sizes = [rows[number].shape[:1] for number in chosen]
+        groups = similar_batches(sizes, WINDOW, lambda count, _: count <= BATCH, rng)
+        return [[chosen[place] for place in group] for group in groups]
+
+    def loss(net: Network, batch: Sequence[int]) -> Tensor:
+        return net.loss(net(*padded([rows[number] for number in batch]), features[batch]), levels[batch])
+
+    return learn_in_epochs(net, drawn, loss, stage, work, cosine=True, decay=decay)
 
 
-def train(
-    net: Attention | WordLevelNet, rows: Sequence[Numbers], features: Numbers, levels: NDArray[np.int64],
-    chosen: Sequence[int], *, seed: int, epochs: int, rate: float, decay: float,
-) -> None:  # fmt: skip
-    """Train a network on the chosen sentences, with one cycle of the learning rate."""
-    generator = np.random.default_rng(seed)
-    parameters = list(net.parameters())
-    steps = epochs * (len(chosen) // BATCH + YARDSTICK)
-    optimizer = torch.optim.AdamW(parameters, rate, weight_decay=decay)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, rate, total_steps=steps, pct_start=0.1)
-    net.train()
-    for _ in range(epochs):
-        for batch in batches(rows, chosen, generator):
-            x, mask = padded([rows[number] for number in batch])
-            raw = net(x, mask, torch.from_numpy(features[batch]))
-            optimizer.zero_grad()
-            net.loss(raw, torch.from_numpy(levels[batch])).backward()
-            nn.utils.clip_grad_norm_(parameters, 1.0)
-            optimizer.step()
-            schedule.step()
-    net.eval()
-
-
-def read(net: Attention, rows: Sequence[Numbers], features: Numbers) -> NDArray[np.float64]:
-    """The levels that a member gives sentences."""
-    levels = np.zeros(len(rows))
-    order = sorted(range(len(rows)), key=lambda number: len(rows[number]))
-    with torch.inference_mode():
-        for start in range(0, len(order), 64):
-            batch = order[start : start + 64]
-            x, mask = padded([rows[number] for number in batch])
-            levels[batch] = net.expected(net(x, mask, torch.from_numpy(features[batch]))).numpy()
-    return levels
-
-
-def attention(examples: Examples, chosen: Sequence[int], seed: int) -> Attention:
+def attention(examples: Examples, chosen: Sequence[int], seed: int, name: str, work: Path) -> Attention:
     """One member, trained on the chosen examples."""
     torch.manual_seed(seed)
     net = Attention(examples.rows[0].shape[1], examples.standard.shape[1])
-    given = examples.rows, examples.standard, examples.levels, chosen
-    train(net, *given, seed=seed, epochs=8, rate=2e-3, decay=0.05)
-    return net
+    given = examples.rows, examples.standard, examples.levels
+    return learn(net, *given, Epochs(name, 8, 2e-3, seed=seed), work, chosen=chosen, decay=0.05)
 
 
-def words(examples: Examples) -> WordLevelNet:
+def words(examples: Examples, work: Path) -> WordLevelNet:
     """The additive network, trained on all examples."""
     torch.manual_seed(0)
     net = WordLevelNet(WORD_FEATURES, examples.grammar.shape[1])
-    given = examples.forms, examples.grammar, examples.levels, range(len(examples))
-    train(net, *given, seed=0, epochs=12, rate=1e-2, decay=0.0)
-    return net
+    given = examples.forms, examples.grammar, examples.levels
+    return learn(net, *given, Epochs("words", 12, 1e-2, seed=0), work, chosen=range(len(examples)), decay=0.0)
 
 
-def crossed(examples: Examples, seed: int) -> NDArray[np.float64]:
+def crossed(examples: Examples, seed: int, work: Path) -> NDArray[np.float64]:
     """Every example's level by a member that was trained without it."""
     levels = np.zeros(len(examples))
     order = np.random.default_rng(seed).permutation(len(examples))
-    for part in map(np.sort, np.array_split(order, FOLDS)):
-        net = attention(examples, np.setdiff1d(order, part).tolist(), seed)
-        levels[part] = read(net, [examples.rows[number] for number in part], examples.standard[part])
+    for fold, part in enumerate(map(np.sort, np.array_split(order, FOLDS))):
+        net = attention(examples, np.setdiff1d(order, part).tolist(), seed, f"crossed{seed}.{fold}", work)
+        for group in batches([examples.rows[number].shape[:1] for number in part], lambda count, _: count <= BATCH):
+            numbers = part[group]
+            with torch.inference_mode():
+                raw = net(*padded([examples.rows[number] for number in numbers]), examples.standard[numbers])
+                levels[numbers] = net.expected(raw).numpy()
     return levels
 
 
@@ -293,21 +267,23 @@ def construction_levels(examples: Examples) -> Numbers:
 
 
 @command
-def main(to: Path = WEIGHTS) -> None:
+def main(work: Path = Path("runs/levels"), to: Path = WEIGHTS) -> None:
     """Train and write the shipped models."""
     torch.set_num_threads(1)
-    examples = Examples(*read_rated(data_path() / TRAINING))
-    crossings = np.mean([crossed(examples, seed) for seed in range(2)], axis=0)
-    plain = {name: tensor.numpy() for name, tensor in words(examples).state_dict().items()}
+    encoder = UccaEncoder(threads=1)
+    work = work / encoder.signature.rpartition("+")[2]
+    examples = Examples(*read_rated(data_path() / TRAINING), encoder, work)
+    crossings = np.mean([crossed(examples, seed, work) for seed in range(2)], axis=0)
     arrays: dict[str, Any] = {
         "mean": examples.mean, "scale": examples.scale, "curve": curve(crossings, examples.means),
         "constructions": construction_levels(examples), "features_mean": examples.features_mean,
         "features_scale": examples.features_scale,
     }  # fmt: skip
-    arrays |= {f"words.{name}": plain[name] for name in ("hidden.weight", "hidden.bias", "out.weight", "out.bias")}
+    plain = words(examples, work).state_dict()
+    arrays |= {f"words.{name}": plain[name].numpy() for name in plain if name.startswith(("hidden.", "out."))}
     for seed in range(MEMBERS):  # in half precision
-        for name, tensor in attention(examples, range(len(examples)), seed).state_dict().items():
-            arrays[f"member{seed}.{name}"] = tensor.numpy().astype(np.float16)
+        member = attention(examples, range(len(examples)), seed, f"member{seed}", work)
+        arrays |= {f"member{seed}.{name}": own.numpy().astype(np.float16) for name, own in member.state_dict().items()}
     to.mkdir(parents=True, exist_ok=True)
     np.savez_compressed(to / network.FILE, **arrays)
     write_sums(to, [file for file in (network.FILE, network.PASSAGES) if (to / file).is_file()])

@@ -21,10 +21,9 @@ import torch
 from sema_reader.pieces import Cutter
 from torch import Tensor, nn
 
-from sema.runtime import batching
 from training.e5 import begin_as_e5
 from training.encoder import Shape
-from training.loop import Plan, learn_further
+from training.loop import Plan, learn_further, similar_batches
 from training.trees.treebanks import Example
 
 LEAST = 200
@@ -67,12 +66,9 @@ def batches(lessons: Sequence[Any], most: int, rng: np.random.Generator) -> Iter
     drawn: list[Any] = []
     for one in lessons:
         drawn += [one] * (int(one.copies) + int(rng.random() < one.copies % 1))
-    drawn = [drawn[place] for place in rng.permutation(len(drawn))]
-    for start in range(0, len(drawn), _WINDOW):
-        window = drawn[start : start + _WINDOW]
-        made = batching.batches([(one.size,) for one in window], lambda count, size: count * size[0] <= most)
-        for place in rng.permutation(len(made)):
-            yield [window[index] for index in made[place]]
+    sizes = [(one.size,) for one in drawn]
+    for group in similar_batches(sizes, _WINDOW, lambda count, size: count * size[0] <= most, rng):
+        yield [drawn[index] for index in group]
 
 
 def begin(task: ModuleType, inventory: Inventory) -> Any:

@@ -10,7 +10,6 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import cast
 
 import numpy as np
 import torch
@@ -48,7 +47,7 @@ class CuttingNetwork(nn.Module):
     def forward(self, pieces: Tensor, treebanks: Tensor, marks: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
         """Both scores (batch, pieces); marks and mask are (batch, pieces), treebanks (batch)."""
         states = self.drop(self.encoder(pieces, treebanks[:, None].expand(mask.shape), marks, mask))
-        return cast(Tensor, self.join(states)[..., 0]), cast(Tensor, self.ends(states)[..., 0])
+        return self.join(states)[..., 0], self.ends(states)[..., 0]
 
 
 def network(shape: Shape, _: Inventory) -> CuttingNetwork:

@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import cast
 
 import numpy as np
 import torch
@@ -74,7 +73,7 @@ class TreeNetwork(nn.Module):
 
     def labels(self, dependent: Tensor, governor: Tensor, down: Tensor, up: Tensor) -> Tensor:
         """Scores of relations (…, relations) of words to heads: as :meth:`arcs` has them, and their own shares."""
-        return cast(Tensor, self.label(F.gelu(down + up + self.label_both(dependent * governor))))
+        return self.label(F.gelu(down + up + self.label_both(dependent * governor)))
 
     def forward(
         self, pieces: Tensor, treebanks: Tensor, mask: Tensor, pool: Tensor, heads: Tensor

@@ -6,9 +6,10 @@ speech of the word among them that is highest in the tree (:func:`contracted`).
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate
 from pathlib import Path
 
@@ -17,12 +18,16 @@ from sema_ud.conllu import Sentence, Surface, read_sentences
 from sema_ud.trees import ROOT, DependencyTree
 
 from sema.datasets.folder import data_folder
-from training.chinese.conventions import load as load_chinese
 
 HELD_OUT = 10
 """One sentence in so many is held out for choosing."""
 RELATIVE = "PronType=Rel"
 """The one feature that Scenes depend on."""
+CHINESE = Path(__file__).with_name("chinese.conllu.gz")
+"""Chinese GSD's training part of UD 1.3, and HK, CFL and PUD, in simplified characters and today's conventions of GSD:
+``training/chinese/conventions.py`` of commit 7f4660d1 made them."""
+CHINESE_HELD_OUT, CHINESE_COPIES = 100, 3
+"""Sentences of GSDSimp dev that are held out; how often the others, the only ones annotated today, are repeated."""
 _NAME = re.compile(r"([a-z]+_[a-z]+)-(.+)\.conllu(\.gz)?")
 
 
@@ -128,7 +133,14 @@ def learning() -> tuple[list[Example], list[Example]]:
     for file in [*files_of("learn"), *english]:
         for number, one in enumerate(examples(file)):
             (learned if number % HELD_OUT else held_out).append(one)
-    for chinese, kept in zip(load_chinese(), (learned, held_out), strict=True):
-        kept += [Example(name, tree.dependencies(), tuple(node.space_after for node in tree))
-                 for name, tree in chinese]  # fmt: skip
-    return learned, held_out
+    learned += map(_chinese, read_sentences(CHINESE))
+    dev = [_chinese(one) for one in read_sentences(data_folder("ud", "zh_gsdsimp", "zh_gsdsimp-ud-dev.conllu"))]
+    random.Random(20).shuffle(dev)
+    return learned + dev[CHINESE_HELD_OUT:] * CHINESE_COPIES, held_out + dev[:CHINESE_HELD_OUT]
+
+
+def _chinese(sentence: Sentence) -> Example:
+    """A sentence with its words as they are, without features; its name begins with that of its treebank."""
+    name = sentence.identifier.rpartition("-")[0]
+    tree = replace(sentence.tree, features=())
+    return Example(name if name.startswith("zh_") else "zh_gsdsimp", tree, tuple(sentence.spaces))

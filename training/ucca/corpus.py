@@ -61,10 +61,13 @@ def _reviews() -> dict[str, list[Sentence]]:
 
 def passage_sentences(document: str) -> list[tuple[str, tuple[int, int]]]:
     """The sentences of an EWT passage: UCCA's identifier and the half-open token range."""
-    path = data_folder("ucca", "english-ewt", "xml", f"{document}.xml")
     sentences = _reviews()[document]
-    spans = sentence_spans(read_passage(path).tokens, [sentence.tree.words for sentence in sentences])
+    spans = sentence_spans(_passage(document).tokens, [sentence.tree.words for sentence in sentences])
     return [(s.identifier.removeprefix(PREFIX), span) for s, span in zip(sentences, spans, strict=True)]
+
+
+def _passage(document: str) -> SceneGraph:
+    return read_passage(data_folder("ucca", "english-ewt", "xml", f"{document}.xml"))
 
 
 def part_ids(part: str) -> list[str]:
@@ -81,9 +84,8 @@ def ewt_graphs(part: str, limit: int | None = None) -> list[SceneGraph]:
     graphs: dict[str, SceneGraph] = {}
     for document in dict.fromkeys(identifier.rpartition("-")[0] for identifier in wanted):
         named = passage_sentences(document)
-        passage = read_passage(data_folder("ucca", "english-ewt", "xml", f"{document}.xml"))
-        for (identifier, _), graph in zip(named, split_passage(passage, [span for _, span in named]), strict=True):
-            graphs[identifier] = graph
+        identifiers, spans = zip(*named, strict=True)
+        graphs |= zip(identifiers, split_passage(_passage(document), spans), strict=True)
     return [graphs[identifier] for identifier in wanted if graphs[identifier].tokens]
 
 

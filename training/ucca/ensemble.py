@@ -8,7 +8,7 @@ text is what people score most, Wikipedia: the originals of TurkCorpus' tune par
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -16,15 +16,14 @@ import torch
 from sema_reader.minilm import TOKENIZER
 from sema_ucca.decode import Floats, RemoteScorer, SpanScores, decode_trees
 from sema_ucca.pieces import PieceTokenizer
-from sema_ucca.remotes import arrays_of, units_of
+from sema_ucca.remotes import Ints, arrays_of, units_of
 from sema_ucca.trees import Tree
 from torch import Tensor
 
 from sema.languages import find_language
 from sema.model.text import is_punctuation
 from training.data.tables import read_lines
-from training.ucca.batches import Batch, Batcher
-from training.ucca.data import Example, Inventories, Inventory, SoftSpan
+from training.ucca.data import Batcher, Example, Inventories, Inventory, SoftSpans
 from training.ucca.export import CHOICES
 from training.ucca.model import SpanParser, mixed_precision
 
@@ -55,29 +54,27 @@ def distil(
     order = sorted(range(len(given)), key=lambda index: len(batcher.pieced[index].ids))
     for begin in range(0, len(order), AT_A_TIME):
         log.info("%d of %d sentences parsed", begin, len(order))
-        batch = batcher.batch(group := order[begin : begin + AT_A_TIME])
+        batch = batcher.tensors(group := order[begin : begin + AT_A_TIME])
         states = [_states(model.eval(), batch) for model in models]
-        starts, ends = batch.tensors["starts"].numpy(), batch.tensors["ends"].numpy()
+        starts, ends = batch["starts"].numpy(), batch["ends"].numpy()
         words = [given[index].words for index in group]
         for task, inventory in inventories.items():
             logs, halves = _judged(models, states, batch, task)
             trees = _trees(logs, halves, words, inventory, scorers[task])
-            for row, (index, tree) in enumerate(zip(group, trees, strict=True)):
-                probabilities = np.exp(logs[row])
-                likely = np.flatnonzero((ends < len(tree.words)) & (probabilities[:, 0] < 1 - LEAST_PROBABILITY))
-                soft = (_soft_span(int(starts[k]), int(ends[k]) + 1, probabilities[k]) for k in likely)
-                found[task][index] = replace(given[index], spans=tree.spans, tree=tree, soft=tuple(soft))
+            for probabilities, index, tree in zip(np.exp(logs), group, trees, strict=True):
+                soft = _soft(probabilities * (ends < len(tree.words))[:, None], starts, ends)
+                found[task][index] = replace(given[index], spans=tree.spans, tree=tree, soft=soft)
     return found
 
 
-def _states(model: SpanParser, batch: Batch) -> States:
+def _states(model: SpanParser, batch: Mapping[str, Tensor]) -> States:
     with mixed_precision():
-        pieces, _ = model.encode(model.embed(batch.tensors["ids"]), batch.tensors["mask"])
-        return pieces, model.span_states(pieces, batch.tensors)
+        pieces, _ = model.encode(model.embed(batch["ids"]), batch["mask"])
+        return pieces, model.span_states(pieces, batch)
 
 
 def _judged(
-    models: Sequence[SpanParser], states: Sequence[States], batch: Batch, task: str
+    models: Sequence[SpanParser], states: Sequence[States], batch: Mapping[str, Tensor], task: str
 ) -> tuple[Floats, list[list[Floats]]]:
     """Logarithms of spans' mean probabilities (batch, spans, labels), and each network's halves of units' states."""
     total: Tensor | float = 0.0
@@ -85,7 +82,7 @@ def _judged(
     for model, (pieces, spans) in zip(models, states, strict=True):
         with mixed_precision():
             scores = model.scores(spans, task).float()
-            half = model.remote_states(pieces, batch.tensors, task)
+            half = model.remote_states(pieces, batch, task)
         total = total + torch.softmax(scores, -1)
         halves.append([one.float().numpy() for one in half])
     return (torch.as_tensor(total) / len(models)).clamp_min(1e-12).log().numpy(), halves
@@ -111,11 +108,13 @@ def _scorer(model: SpanParser, task: str, inventory: Inventory) -> RemoteScorer:
     return RemoteScorer(weights, {label: k for k, label in enumerate(inventory.categories)}, inventory.remotes)
 
 
-def _soft_span(start: int, end: int, probabilities: Floats) -> SoftSpan:
-    """The likely labels of a span (the null label first, if it is one), with probabilities that add up to 1."""
-    labels = np.flatnonzero(probabilities >= LEAST_PROBABILITY)
-    shares = probabilities[labels] / probabilities[labels].sum()
-    return SoftSpan(start, end, tuple(labels.tolist()), tuple(round(float(value), 3) for value in shares))
+def _soft(probabilities: Floats, starts: Ints, ends: Ints) -> SoftSpans:
+    """The spans that are likely to have a label, each with its likely labels, whose shares add up to 1."""
+    likely = np.flatnonzero(probabilities[:, 1:].sum(1) > LEAST_PROBABILITY)
+    shares = np.where(probabilities[likely] >= LEAST_PROBABILITY, probabilities[likely], 0)
+    span, label = np.nonzero(shares)
+    places = np.stack([starts[likely[span]], ends[likely[span]], label]).astype(np.int16)
+    return SoftSpans(places, (shares / shares.sum(1, keepdims=True))[span, label].astype(np.float32))
 
 
 def raw_sentences() -> list[Tokens]:

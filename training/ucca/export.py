@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import warnings
 from pathlib import Path
-from typing import Any, cast
 
 import numpy as np
 import torch
@@ -67,7 +66,7 @@ def export_all(model: SpanParser, inventories: Inventories, folder: Path, *, fp3
     folder.mkdir(parents=True, exist_ok=True)
     export_graph(model, folder / "model.int8.onnx", quantized=True)
     if fp32:
-        np.save(folder / EXACT_WORDS, cast(Tensor, model.table).numpy())
+        np.save(folder / EXACT_WORDS, model.table.numpy())
         export_graph(model, folder / "model.fp32.onnx", quantized=False)
     weights = {
         f"{task}.{name}": value.numpy()
@@ -75,6 +74,6 @@ def export_all(model: SpanParser, inventories: Inventories, folder: Path, *, fp3
         for name, value in model.remotes[task].state_dict().items()
         if not name.startswith("edges.")
     }
-    np.savez(folder / "remote.npz", **cast(Any, weights))
+    np.savez(folder / "remote.npz", **weights)
     write_inventories(folder / "inventory.json", inventories)
     write_sums(folder, ["inventory.json", "model.int8.onnx", "remote.npz", *["model.fp32.onnx", EXACT_WORDS] * fp32])

@@ -7,19 +7,19 @@ classifier over pairs of units of that tree.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
+import numpy as np
 import torch
 from sema_ucca.remotes import FEATURES
 from torch import Tensor, nn
 
 from training.encoder import Encoder
 from training.loop import Epochs, learn_in_epochs, precision_of
-from training.ucca.batches import Batch
+from training.ucca.data import IGNORED, Batch, Drawn, Units, joint_batch
 
 MIXED_LAYERS, MIDDLE_LAYER = 3, 4
 """How many of the encoder's last layers are mixed, and the layer (from 1) whose states the graph offers to others."""
@@ -49,16 +49,14 @@ class RemoteClassifier(nn.Module):
         with torch.no_grad():
             self.parent_bias.bias[0] = 6.0  # nearly all pairs have no edge
 
-    def forward(self, left: Tensor, right: Tensor, units: Mapping[str, Tensor]) -> Tensor:
-        """Scores (batch, parent, child, label); ``units`` holds each unit's first and last word and categories."""
-        row = torch.arange(left.shape[0])[:, None]
-        state = left[row, units["first"]] + right[row, units["last"]]
-        state = torch.relu(state.float() + self.category(units["category"]) + self.above(units["above"]))
+    def forward(self, left: Tensor, right: Tensor, units: Units) -> Tensor:
+        """Scores (parent, child, label) of a tree's units, from the halves of its words' states (words, size)."""
+        state = left[units.first] + right[units.last]
+        state = torch.relu(state.float() + self.category(units.category) + self.above(units.above))
         state = self.drop(state)
-        parent, child = self.parent(state), self.child(state)
-        scores = torch.einsum("bpk,lk,bck->bpcl", parent, self.weight, child)
-        scores = scores + self.parent_bias(state)[:, :, None] + self.child_bias(state)[:, None]
-        return cast(Tensor, scores + self.feature[units["features"]].sum(-2))
+        scores = torch.einsum("pk,lk,ck->pcl", self.parent(state), self.weight, self.child(state))
+        scores = scores + self.parent_bias(state)[:, None] + self.child_bias(state)[None]
+        return scores + self.feature[units.features].sum(-2)
 
 
 class SpanParser(nn.Module):
@@ -87,7 +85,7 @@ class SpanParser(nn.Module):
 
     def embed(self, ids: Tensor) -> Tensor:
         """The embedded pieces (batch, pieces, width)."""
-        return cast(Tensor, self.table)[ids]
+        return self.table[ids]
 
     def encode(self, words: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
         """Embedded pieces to piece states (batch, pieces, width): the mix of the last layers, and those of the middle
@@ -95,17 +93,20 @@ class SpanParser(nn.Module):
         states = self.encoder.states(words, mask)
         weights = torch.softmax(self.mix, 0)
         mixed = sum(weights[k] * states[k - MIXED_LAYERS] for k in range(MIXED_LAYERS))
-        return cast(Tensor, mixed), states[MIDDLE_LAYER - 1]
+        return mixed, states[MIDDLE_LAYER - 1]
+
+    def _fenceposts(self, states: Tensor, batch: Mapping[str, Tensor]) -> tuple[Tensor, Tensor, Tensor]:
+        """For each word the states around its beginning and around its end (batch, words, 2 * width), and its mean."""
+        row = torch.arange(states.shape[0])[:, None]
+        first, last = states[row, batch["first"]], states[row, batch["last"]]
+        before, after = states[row, batch["first"] - 1], states[row, batch["last"] + 1]
+        return torch.cat((before, first), -1), torch.cat((last, after), -1), (first + last) / 2
 
     def span_states(self, states: Tensor, batch: Mapping[str, Tensor]) -> Tensor:
         """Hidden states (batch, spans, size) of the spans ``starts[k]..ends[k]`` (words, both inclusive)."""
         starts, ends = batch["starts"], batch["ends"]
-        row = torch.arange(states.shape[0])[:, None]
-        first, last = states[row, batch["first"]], states[row, batch["last"]]
-        before, after = states[row, batch["first"] - 1], states[row, batch["last"] + 1]
-        left = self.start(torch.cat((before, first), -1))
-        right = self.end(torch.cat((last, after), -1))
-        word = self.mean((first + last) / 2)
+        begin, end, middle = self._fenceposts(states, batch)
+        left, right, word = self.start(begin), self.end(end), self.mean(middle)
         # One product adds up a span's parts: fewer passes over memory than gathering them span by span. A word's
         # three parts stand together, so that padding comes last and leaves the sums as they are.
         place = torch.arange(left.shape[1])
@@ -120,19 +121,14 @@ class SpanParser(nn.Module):
         """Scores (batch, spans, labels) of spans by their hidden states."""
         # The spans of a sentence share a dropout mask: drawing one for each span takes a fifth of the time.
         kept = self.drop(torch.ones_like(hidden[:, :1]))
-        return cast(Tensor, self.labels[task](hidden * kept if self.training else hidden))
+        return self.labels[task](hidden * kept if self.training else hidden)
 
     def remote_states(self, states: Tensor, batch: Mapping[str, Tensor], task: str) -> tuple[Tensor, Tensor]:
         """The two halves (batch, words, size) that add up to a unit's state: by its first and by its last word."""
-        row = torch.arange(states.shape[0])[:, None]
-        first, last = states[row, batch["first"]], states[row, batch["last"]]
-        before, after = states[row, batch["first"] - 1], states[row, batch["last"] + 1]
-        edges = cast(Any, self.remotes[task]).edges
+        begin, end, _ = self._fenceposts(states, batch)
+        edges = self.remotes[task].edges
         left, right = edges.weight.chunk(2, 1)
-        return (
-            nn.functional.linear(torch.cat((before, first), -1), left, edges.bias),
-            nn.functional.linear(torch.cat((last, after), -1), right),
-        )
+        return nn.functional.linear(begin, left, edges.bias), nn.functional.linear(end, right)
 
 
 MASK, LAST_SPECIAL = 103, 103
@@ -168,20 +164,12 @@ def loss_of(model: SpanParser, batch: Batch, plan: Plan) -> Tensor:
     loss = torch.zeros(())
     for task, lesson in batch.lessons.items():
         with mixed_precision():
-            flat = model.scores(hidden, task).float().flatten(0, 1)
-        if lesson.soft is None:
-            target = lesson.target.flatten()
-            wrong = nn.functional.cross_entropy(flat, target, ignore_index=-100, reduction="sum")
-        else:
-            wrong = -(lesson.soft.flatten(0, 1) * torch.log_softmax(flat, 1)).sum()
-        loss = loss + wrong / batch.words
-        if lesson.units:
-            with mixed_precision():
-                halves = model.remote_states(states, batch.tensors, task)
-            edges = cast(Any, model.remotes[task])(*halves, lesson.units)
-            wrong = nn.functional.cross_entropy(
-                edges.flatten(0, 2), lesson.units["target"].flatten(), ignore_index=-100, reduction="sum"
-            )
+            scores = model.scores(hidden, task).float()
+            halves = model.remote_states(states, batch.tensors, task) if lesson.units else ()
+        loss = loss - (lesson.spans * torch.log_softmax(scores, -1)).sum() / batch.words
+        for *words, units in zip(*halves, lesson.units, strict=True):
+            edges = model.remotes[task](*words, units).flatten(0, 1)
+            wrong = nn.functional.cross_entropy(edges, units.target.flatten(), ignore_index=IGNORED, reduction="sum")
             loss = loss + plan.remote_weight * wrong / len(states)
     return loss
 
@@ -193,7 +181,11 @@ def mixed_precision() -> Any:
 
 
 def learn(
-    model: SpanParser, batches: Callable[[random.Random], Sequence[Batch]], plan: Plan, folder: Path, **options: Any
+    model: SpanParser,
+    batches: Callable[[np.random.Generator], Sequence[Drawn]],
+    plan: Plan,
+    folder: Path,
+    **options: Any,
 ) -> SpanParser:
     """The network after a stage (:func:`training.loop.learn_in_epochs`): lower layers learn more slowly, and the
     embeddings of pieces not at all."""
@@ -205,5 +197,12 @@ def learn(
     for name, value in model.named_parameters():
         value.requires_grad_(not name.startswith("encoder.") or name.startswith(tuple(rates)))
     return learn_in_epochs(
-        model, batches, lambda net, batch: loss_of(net, batch, plan), plan, folder, faster=rates, cosine=True, **options
+        model,
+        batches,
+        lambda net, drawn: loss_of(net, joint_batch(*drawn), plan),
+        plan,
+        folder,
+        faster=rates,
+        cosine=True,
+        **options,
     )
