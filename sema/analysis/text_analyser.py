@@ -47,14 +47,10 @@ class TextAnalyser:
         for text in texts:
             yield next(read) if isinstance(text, str) else join_sentences([next(read) for _ in text])
 
-    def parse(self, sentences: Iterator[Sentence]) -> dict[Sentence, SceneGraph | SemaError]:
-        """The scene graph of each tokenized sentence, or the error of parsing it."""
-        return self._graphs.lookup(sentences, self._extract)
-
     @contained()
     def graphs(self, texts: Sequence[Text]) -> list[list[SceneGraph] | SemaError]:
         """The scene graphs of every text's sentences; an error replaces those of a text that cannot be parsed."""
-        known = self.parse(words for text in texts for words in text.sentence_words)
+        known = self._graphs.lookup((words for text in texts for words in text.sentence_words), self._extract)
         found = [[known[words] for words in text.sentence_words] for text in texts]
         return [first_error(*graphs) or cast(list[SceneGraph], graphs) for graphs in found]
 

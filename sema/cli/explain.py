@@ -136,7 +136,7 @@ def explained(given: Run | ScoringTask, index: int, *, facts: bool = False) -> d
     if isinstance(given, ScoringTask):
         known = None if given.ids is None else given.ids[index]
         for system, item in given.item(index).items():
-            evidence, texts = item.evidence(given.scorer.metrics), ("", "")
+            evidence, texts = item.evidence(), ("", "")
             if item.item is not None:
                 texts = (item.item.source.raw, item.item.output.raw)
                 evidence |= {"facts": _facts(given, item.item)} if facts else {}

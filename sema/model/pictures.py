@@ -1,10 +1,20 @@
-"""Pictures of objects. The drawing code registers its functions, so the objects do not import it."""
+"""Pictures of objects, and the lazy registry of functions that higher layers provide.
+
+``sema`` lists those functions, so no lower layer imports a higher one.
+"""
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
-from sema.runtime.registry import registered
+from sema.plugins import load
+
+
+def registered(name: str) -> Any:
+    """The function of a name such as ``"Alignment.svg"``; ``None`` if there is none."""
+    place = sys.modules["sema"]._PROVIDED.get(name)
+    return place and load(place)
 
 
 def picture_of(shown: object, form: str, **options: Any) -> str:

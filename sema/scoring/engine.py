@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from itertools import islice
 from traceback import clear_frames
 from typing import Any, Literal
 
@@ -243,9 +244,8 @@ class Engine:
         invalid = {need: value for need, value in given.items() if isinstance(value, SemaError)}
         references = () if isinstance(texts, SemaError) else texts
         if self.plan.select_references is not None and references:
-            splitting, rewording, _ = self.plan.select_references
-            ends = splitting, splitting + rewording
-            sets = references[: ends[0]], references[ends[0] : ends[1]], references[ends[1] :]
+            left = iter(references)
+            sets = [tuple(islice(left, size)) for size in self.plan.select_references]
             references = select_references(operations(item), *sets)
         target = None if isinstance(target, SemaError) else target
         return replace(item, references=references, target=target, invalid=invalid)

@@ -109,14 +109,10 @@ class ItemScore:
             row["error"] = self.error
         return row
 
-    def evidence(self, metrics: Sequence[Metric] = ()) -> dict[str, Any]:
-        """The item's evidence as plain data: tokens, Scenes, and the explanations of ``metrics``."""
-        shown: Mapping[str, Any] = {} if self.error is None or self.rows else {"error": self.error}
-        if self.kept is not None:
-            shown = self.kept
-        elif self.item is not None:
-            shown = evidence_of(self.item, metrics)
-        return {"item": self.index, **shown}
+    def evidence(self) -> dict[str, Any]:
+        """The item's evidence, where it was kept, as plain data: tokens, Scenes, and the metrics' explanations."""
+        broken = {} if self.error is None or self.rows else {"error": self.error}
+        return {"item": self.index, **(broken if self.kept is None else self.kept)}
 
     def _repr_html_(self) -> str:
         return picture_of(self, "html")
@@ -146,7 +142,7 @@ class AskedEvidence(Mapping[str, Any]):
         return dict, (self._shown,)
 
 
-def evidence_of(item: Item, metrics: Sequence[Metric] = (), failed: Collection[str] = ()) -> dict[str, Any]:
+def evidence_of(item: Item, metrics: Sequence[Metric], failed: Collection[str]) -> dict[str, Any]:
     """An item's evidence: tokens, each Scene's sentence and its centers, and the explanations of ``metrics``.
 
     ``links[s]`` are those to output sentence ``s``: source index, index in the sentence, kind. Metrics in ``failed``

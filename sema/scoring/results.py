@@ -198,7 +198,7 @@ class Report:
         index = whole_number(index, "the number of an item", 0)
         if index >= self.items:
             raise UsageError(f"there is no item {index}; items are numbered from 0 to {self.items - 1}")
-        return {system.name: system.items[index].evidence(self.objects) for system in self.systems}
+        return {system.name: system.items[index].evidence() for system in self.systems}
 
     def item(self, index: int) -> ItemResults:
         """An item with the scores and the evidence of every system; raises as :meth:`evidence` does."""
@@ -234,13 +234,7 @@ class Report:
         import pandas
 
         rows = [
-            {
-                **dict.fromkeys(self.metrics),
-                **item.scores,
-                "system": system.name,
-                "item": item.index,
-                "error": item.error,
-            }
+            {**item.scores, "system": system.name, "item": item.index, "error": item.error}
             for system in self.systems
             for item in system.items
         ]

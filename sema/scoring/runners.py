@@ -11,7 +11,7 @@ from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 from threading import Thread
 from time import sleep
 from typing import Protocol, TypeVar, runtime_checkable
@@ -121,10 +121,6 @@ def _end_with(parent: int) -> None:
     os._exit(1)
 
 
-_engines: dict[bytes, Engine] = {}
-"""The engine of the last plan in a worker process."""
-
-
 def worker_plan(engine: Engine) -> bytes:
     """The pickled plan for workers: each has a core of its own, so models get one thread unless the user sets more."""
     from cloudpickle import dumps
@@ -134,13 +130,12 @@ def worker_plan(engine: Engine) -> bytes:
     return pickled
 
 
+@lru_cache(maxsize=1)
 def _engine(plan: bytes) -> Engine:
+    """The engine of the last plan in a worker process."""
     from pickle import loads
 
-    if plan not in _engines:
-        _engines.clear()
-        _engines[plan] = Engine(loads(plan))
-    return _engines[plan]
+    return Engine(loads(plan))
 
 
 def work(plan: bytes, keep: Keep, chunk: Inputs) -> ChunkScores:
