@@ -21,7 +21,7 @@ from sema.options import Settings
 from sema.scoring.letters import LetterCheck
 
 if TYPE_CHECKING:
-    from sema.analysis.text_analyser import TextAnalyser
+    from sema.analysis.analyser import TextAnalyser
 
 Value = TypeVar("Value")
 

@@ -89,6 +89,7 @@ class Engine:
         self.matching = plan.settings.build(MATCH, Matching)
         self.language = find_language(plan.language) if isinstance(plan.language, str) else plan.language
         self.parts: Parts = self.language.parts(extractor=plan.extractor, aligner=plan.aligner, settings=plan.settings)
+        self._across = self.language.sides is not None
 
     def __reduce__(self) -> tuple[type[Engine], tuple[Plan]]:
         """Pickle the plan: an engine is rebuilt from it in the other process."""
@@ -152,11 +153,6 @@ class Engine:
         parts["plugins"] = "+".join(sorted(plugins | foreign_distributions(*self._used(), *self.metrics)))
         parts["sema"] = signed_version()
         return _shown_once("|".join(f"{key}:{value.replace('|', ';')}" for key, value in parts.items() if value))
-
-    @property
-    def _across(self) -> bool:
-        """Whether sources and outputs are in two languages."""
-        return self.parts.of_sources is not self.parts
 
     def _used(self) -> Iterator[object]:
         """The segmenters, and the extractors and aligner that metrics need."""

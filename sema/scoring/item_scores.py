@@ -250,11 +250,9 @@ class ItemColumns(Sequence[ItemScore]):
         if place in self._objects:
             return self._objects[place]
         scores = {name: self._scores[name][place] for name in self.metrics}
-        return ItemScore(place, scores, {name: self._row(name, place) for name in self.metrics})
-
-    def _row(self, name: str, place: int) -> Row:
-        width = self._widths[name]
-        return tuple(self._rows[name][place * width : (place + 1) * width])
+        widths = self._widths.items()
+        rows = {name: tuple(self._rows[name][place * width : (place + 1) * width]) for name, width in widths}
+        return ItemScore(place, scores, rows)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Sequence):

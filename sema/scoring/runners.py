@@ -111,14 +111,14 @@ def _start_worker(parent: int, path: Sequence[str]) -> None:
     sys.path[:] = path
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+    def end_with_parent() -> None:
+        while os.getppid() == parent:
+            sleep(PARENT_SECONDS)
+        os._exit(1)
+
     if os.name == "posix":
-        Thread(target=_end_with, args=(parent,), daemon=True).start()
-
-
-def _end_with(parent: int) -> None:
-    while os.getppid() == parent:
-        sleep(PARENT_SECONDS)
-    os._exit(1)
+        Thread(target=end_with_parent, daemon=True).start()
 
 
 def worker_plan(engine: Engine) -> bytes:
