@@ -15,7 +15,7 @@ from typing import Any, Unpack
 from sema.analysis.matching import Matching
 from sema.analysis.source import SourceAnalysis
 from sema.analysis.texts import ProgressCallback, RawText, Readable
-from sema.errors import InputError, Keyword, MissingText, SemaError, SemaWarning, UsageError, kind_of
+from sema.errors import InputError, Keyword, MissingText, SemaError, SemaWarning, UsageError, counted, kind_of
 from sema.files.scene_formats import format_factories
 from sema.languages import find_language
 from sema.metrics.base import Metric, alike, renamed
@@ -200,7 +200,11 @@ class Scorer:
                 source, a NUL byte) and ``collect_errors`` is off; ``item`` is its number.
         """
         given: Columns = {"scenes": scenes, "links": links, "targets": targets, "ids": ids}
-        inputs = self.inputs(sources, outputs, references, warn=not collect_errors, **given)
+        inputs = self.inputs(sources, outputs, references, **given)
+        for name, own in () if collect_errors else inputs.systems.items():
+            if missing := sum(isinstance(output, MissingText) for output in own):
+                what = f"{missing} of {counted(len(own), 'output')} of {name!r}"
+                warnings.warn(f"missing: {what}; their items are left out", SemaWarning, stacklevel=2)
         if save is not None:
             run = self._write(save, inputs, resume=resume, overwrite=overwrite, progress=progress)
             report = run.report(self.metrics)
@@ -281,18 +285,10 @@ class Scorer:
             writer.finish(self.metrics)
         return Run(folder)
 
-    def inputs(
-        self,
-        sources: object,
-        outputs: object,
-        references: object = None,
-        *,
-        warn: bool = False,
-        **more: Unpack[Columns],
-    ) -> Inputs:
-        """The inputs of :meth:`score`, coerced and checked; ``warn`` warns of missing outputs."""
+    def inputs(self, sources: object, outputs: object, references: object = None, **more: Unpack[Columns]) -> Inputs:
+        """The inputs of :meth:`score`, coerced and checked."""
         sets = self.engine.plan.select_references
-        return coerced(sources, outputs, references, metrics=self.metrics, sets=sets, warn=warn, **more)
+        return coerced(sources, outputs, references, metrics=self.metrics, sets=sets, **more)
 
     def check(self, given: Inputs) -> None:
         """Check that the inputs fit together and suffice for the metrics (:meth:`Inputs.check`)."""
