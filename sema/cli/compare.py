@@ -21,7 +21,7 @@ from sema.cli.arguments import (
     written,
 )
 from sema.cli.commands import chosen, command
-from sema.cli.inputs import ScoringTask, read_inputs, saved_run
+from sema.cli.inputs import read_inputs, saved_run
 from sema.cli.messages import progress_bar, report_errors, to_json
 from sema.cli.score import shown_signature, write_per_item
 from sema.cli.texts import print_json, write_text
@@ -78,7 +78,7 @@ def compare(arguments: argparse.Namespace) -> int:
         print_tables([comparison_table(signed), *pairs, *filter(None, [steps_table(report)])], arguments.format)
         if short:
             print(f"\nall {len(comparison.pairs)} differences, with their items: --full")
-    write_per_item(arguments, report, given.source if isinstance(given, ScoringTask) else None)
+    write_per_item(arguments, report)
     return status
 
 

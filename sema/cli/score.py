@@ -16,8 +16,6 @@ from sema.cli.texts import print_json
 from sema.display.tables import cut, number
 from sema.errors import UsageError, counted
 from sema.files.formats import write_items
-from sema.files.ids import labelled
-from sema.files.texts import Column
 from sema.scoring.results import Report, item_name, short_signature
 from sema.scoring.run_files import plain_text
 
@@ -68,7 +66,7 @@ def score(arguments: argparse.Namespace) -> int:
             _print_listed(listed, task, arguments.under)
     status = report_errors([failure.error for failure in summary.failed])
     if report is not None:
-        write_per_item(arguments, report, task.source)
+        write_per_item(arguments, report)
     return status
 
 
@@ -94,11 +92,11 @@ def _print_listed(listed: Sequence[Mapping[str, Any]], task: ScoringTask, limit:
         print_columns(["", "system", metric, "source"], rows)
 
 
-def write_per_item(arguments: argparse.Namespace, report: Report, source: Column | None = None) -> None:
-    """Write the rows for ``--per-item``, with the ids of ``source``; what was printed before stands if that fails."""
+def write_per_item(arguments: argparse.Namespace, report: Report) -> None:
+    """Write the rows for ``--per-item``, with the items' ids; what was printed before stands if that fails."""
     if arguments.per_item:
         sys.stdout.flush()
-        labels, rows = report.labelled_rows() if source is None else labelled(report.rows(), source)
+        labels, rows = report.labelled_rows()
         write_items(rows, report.metrics, arguments.per_item, labels=labels, raw_cells=arguments.raw_cells)
 
 

@@ -226,8 +226,10 @@ class Report:
 
     def labelled_rows(self) -> tuple[list[str], Iterator[dict[str, Any]]]:
         """The names of label columns (``["id"]`` if items have ids), and the rows of :meth:`rows` with the labels."""
-        ids = self.ids
-        return ([], self.rows()) if ids is None else (["id"], ({**row, "id": ids[row["item"]]} for row in self.rows()))
+        ids, rows = self.ids, self.rows()
+        if ids is None:
+            return [], rows
+        return ["id"], ({"system": row["system"], "item": row["item"], "id": ids[row["item"]], **row} for row in rows)
 
     def to_frame(self) -> pandas.DataFrame:
         """A row for each system and item: ``system``, ``item``, a column for each metric, ``error``."""
