@@ -17,9 +17,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sema.analysis.matching import AS_PUBLISHED, Matching
 from sema.analysis.pairs import Links, Weights, align, likely_pairs, linked_pairs, weigh
@@ -36,10 +37,6 @@ from sema.model.text import Text
 from sema.plugins import contained
 from sema.runtime.caching import Cache
 from sema.runtime.forks import SharedLock
-
-if TYPE_CHECKING:
-    from numpy import float32
-    from numpy.typing import NDArray
 
 Sentence = tuple[str, ...]
 GRAPH_WORD = 1_000
@@ -139,7 +136,7 @@ class TextAnalyser:
         return SourceAnalysis.from_graphs(text, graphs)
 
     @contained()
-    def states(self, texts: Sequence[Text]) -> list[NDArray[float32] | None]:
+    def states(self, texts: Sequence[Text]) -> list[NDArray[np.float32] | None]:
         """The encoder's states of every text's tokens (tokens, width); ``None`` for a language without an encoder."""
         encoder = self.parts.encoder
         if encoder is None:
