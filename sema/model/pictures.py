@@ -25,7 +25,15 @@ def picture_of(shown: object, form: str, **options: Any) -> str:
     raise LookupError(f"nothing draws a {type(shown).__name__} as {form}; import sema.display")
 
 
-class Pictured:
+class Shown:
+    """A class whose objects have a picture in notebooks."""
+
+    def _repr_html_(self) -> str:
+        """The picture in the colours of the notebook's theme."""
+        return picture_of(self, "html")
+
+
+class Pictured(Shown):
     """A class whose objects have an SVG picture, in notebooks too."""
 
     def to_svg(self, *, styled: bool = True) -> str:
@@ -34,7 +42,3 @@ class Pictured:
 
     def _repr_svg_(self) -> str:
         return self.to_svg()
-
-    def _repr_html_(self) -> str:
-        """The picture in the colours of the notebook's theme."""
-        return picture_of(self, "html")

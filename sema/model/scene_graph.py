@@ -80,12 +80,6 @@ class Scene:
             move(self.own_leaves),
         )
 
-    @property
-    def tokens(self) -> set[int]:
-        """All its tokens: its leaves and those of its minimal centers."""
-        units = (self.main_relation, *self.participants)
-        return {*self.leaves, *(token for centers in units for center in centers for token in center)}
-
     def to_dict(self) -> dict[str, Any]:
         """The shape that ``sema scenes`` prints."""
         return {

@@ -15,7 +15,7 @@ from sema.errors import InputError, SemaError, SemaWarning, one_line
 from sema.metrics.base import Metric, Row
 from sema.model.evidence import SharedEvidence
 from sema.model.item import Item, guarded
-from sema.model.pictures import picture_of
+from sema.model.pictures import Shown
 from sema.plugins import contained
 from sema.runtime.forks import cached_property
 
@@ -53,7 +53,7 @@ class Failure:
 
 
 @dataclass(frozen=True)
-class ItemScore:
+class ItemScore(Shown):
     """One item of one system: its scores by metric, or the errors in their place.
 
     Attributes:
@@ -113,9 +113,6 @@ class ItemScore:
         """The item's evidence, where it was kept, as plain data: tokens, Scenes, and the metrics' explanations."""
         broken = {} if self.error is None or self.rows else {"error": self.error}
         return {"item": self.index, **(broken if self.kept is None else self.kept)}
-
-    def _repr_html_(self) -> str:
-        return picture_of(self, "html")
 
 
 class AskedEvidence(Mapping[str, Any]):

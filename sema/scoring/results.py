@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from sema.errors import InputError, UsageError
 from sema.metrics.base import Metric, Row
-from sema.model.pictures import picture_of
+from sema.model.pictures import Shown
 from sema.scoring.chunk import Ids
 from sema.scoring.coerce import whole_number
 from sema.scoring.item_scores import Failure, ItemColumns, ItemScore, plain_scores
@@ -117,19 +117,16 @@ class Summary:
 
 
 @dataclass(frozen=True)
-class ItemResults:
+class ItemResults(Shown):
     """One item: each system's scores and evidence, by name."""
 
     index: int
     systems: Mapping[str, ItemScore]
     evidence: Mapping[str, Mapping[str, Any]] = field(repr=False)
 
-    def _repr_html_(self) -> str:
-        return picture_of(self, "html")
-
 
 @dataclass(frozen=True)
-class Report:
+class Report(Shown):
     """The results of one run of a scorer. Reports pickle, and reports of parts of a corpus merge."""
 
     signature: str
@@ -241,9 +238,6 @@ class Report:
             for item in system.items
         ]
         return pandas.DataFrame(rows, columns=["system", "item", *self.metrics, "error"])
-
-    def _repr_html_(self) -> str:
-        return picture_of(self, "html")
 
     @staticmethod
     def merge(reports: Sequence[Report]) -> Report:
