@@ -46,7 +46,7 @@ def test_texts_without_words_have_no_level_and_meet_no_target(scorer: Scorer) ->
 
 def test_the_evidence_names_hard_words_and_constructions(scorer: Scorer) -> None:
     report = scorer.score([EASY], ["The incumbent was vilified by adversaries, undermining his credibility."])
-    levels = report.systems[0].items[0].evidence(scorer.engine.metrics)["levels"]
+    levels = report.systems[0].items[0].evidence()["levels"]
     said = {part["text"]: part["what"] for part in levels["output"]["hard"]}
     assert said["vilified"] == "word"
     assert said[", undermining"] == "participle clause"
@@ -87,7 +87,7 @@ def test_listed_words_above_the_target_are_evidence() -> None:
     levels = {"house": 1.0, "Houses": 1.0, "anxious": 2.0, "cloak": 5.0, "zyzzyva": None}
     assert {word: listed_level(word, english_lexicon()) for word in levels} == levels
     report = Scorer("en", ["cefr"], options={"cefr.target": "A2"}).score([EASY], ["He was eloquent about the zyzzyva."])
-    found = report.systems[0].items[0].evidence(report.objects)["levels"]["output"]
+    found = report.systems[0].items[0].evidence()["levels"]["output"]
     assert found["words"][2] == "B2" and found["words"][0] == "A1"
     assert ("eloquent", "B2") in [(part["text"], part["label"]) for part in found["hard"]]
     assert found["words"][5] is not None  # in no list: by its form and frequency
