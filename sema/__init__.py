@@ -42,7 +42,7 @@ _PROVIDED = {
     "Report.html": "sema.display.pictures.pages:report_page",
     "SceneGraph.svg": "sema.display.pictures.trees:tree_svg",
 }
-"""Lazy registry of functions that higher layers provide (:mod:`sema.runtime.registry`)."""
+"""Lazy registry of functions that higher layers provide (:mod:`sema.model.pictures`)."""
 
 __version__ = "0.3.0.dev0"
 """Stated only here: the package's metadata is made from it."""

@@ -79,7 +79,10 @@ def find_language(code: str) -> Language:
     """The language of a code (``en``, ``ud:fr``) or the pair of one (``en-to-es``); an error if it is not there."""
     source, to, output = check_code(code).partition(TO)
     if to:
-        return _pair(find_language(source), find_language(output))
+        pair = GROUP.working(ACROSS)
+        if pair is None:
+            raise ResourceError("no installed package reads texts across languages; reinstall sema")
+        return replace(pair.made(find_language(source), find_language(output)), source=pair.distribution)
     family, colon, member = code.partition(":")
     for name, arguments in ((code, ()), (family, (member,) if colon else ())):
         if plugin := GROUP.working(name):
@@ -99,10 +102,3 @@ def known_language(code: str) -> Language | None:
     with suppress(SemaError):
         return find_language(code)
     return None
-
-
-def _pair(sources: Language, outputs: Language) -> Language:
-    plugin = GROUP.working(ACROSS)
-    if plugin is None:
-        raise ResourceError("no installed package reads texts across languages; reinstall sema")
-    return replace(plugin.made(sources, outputs), source=plugin.distribution)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,6 @@ from numpy.typing import NDArray
 
 from sema.model.text import unescaped
 from sema.runtime.caching import remembered
-from sema.runtime.tokenizers import tokenizer
 
 MAX_PIECES = 512
 """Positions that the encoder knows."""
@@ -30,11 +30,22 @@ class Pieced:
     starts: tuple[int, ...]
 
 
+@lru_cache(maxsize=8)
+def _tokenizer(file: Path) -> Any:
+    """The tokenizer of a ``tokenizer.json``, without truncation and padding; it is shared, so do not change it."""
+    from tokenizers import Tokenizer
+
+    loaded = Tokenizer.from_file(str(file))
+    loaded.no_truncation()
+    loaded.no_padding()
+    return loaded
+
+
 class PieceTokenizer:
     """The encoder's tokenizer, applied token by token (a token's pieces do not depend on its neighbours)."""
 
     def __init__(self, file: Path) -> None:
-        self._tokenizer: Any = tokenizer(file)
+        self._tokenizer = _tokenizer(file)
         id_of: Any = self._tokenizer.token_to_id
         self.begin, self.end, self.unknown = (int(id_of(name)) for name in _SPECIAL)
         self.pieces = remembered(self._pieces)

@@ -142,7 +142,7 @@ def explained(given: Run | ScoringTask, index: int, *, facts: bool = False) -> d
         if not isinstance(given, ScoringTask):
             evidence, texts = recorded[system], (plain_text(kept["source"]), plain_text(kept["outputs"][system]))
         else:
-            evidence, texts = item.evidence(given.scorer.metrics), ("", "")
+            evidence, texts = item.evidence(), ("", "")
             if item.item is not None:
                 texts = item.item.source.raw, item.item.output.raw
                 evidence |= {"facts": _facts(given, item.item)} if facts else {}

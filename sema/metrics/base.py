@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, get_args
 
 from sema.errors import InputError, UnknownNameError
 from sema.model.item import Item, Need, has_references
+from sema.model.pictures import registered
 from sema.options import Option, docstring, options_of
-from sema.runtime.registry import registered
 
 if TYPE_CHECKING:
     from sema.model.language import Parts

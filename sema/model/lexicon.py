@@ -61,30 +61,12 @@ class LayeredLexicon:
     def __init__(self, base: IndexedLexicon, name: str) -> None:
         self.base = base
         self.signature = f"{base.signature}+{name}"
+        self.senses, self.hypernyms, self.wider_senses = base.senses, base.hypernyms, base.wider_senses
+        self.are_synonyms, self.is_hyponym = base.are_synonyms, base.is_hyponym
 
     def lemmas(self, word: str) -> frozenset[str]:
         """The base lexicon's lemmas."""
         return self.base.lemmas(word)
-
-    def senses(self, word: str) -> frozenset[Hashable]:
-        """The base lexicon's sense keys."""
-        return self.base.senses(word)
-
-    def hypernyms(self, word: str, depth: int = 3) -> frozenset[Hashable]:
-        """The base lexicon's hypernym keys."""
-        return self.base.hypernyms(word, depth)
-
-    def wider_senses(self, word: str) -> frozenset[Hashable]:
-        """The base lexicon's keys for the wider word of a hyponymy."""
-        return self.base.wider_senses(word)
-
-    def are_synonyms(self, first: str, second: str) -> bool:
-        """The base lexicon's synonyms."""
-        return self.base.are_synonyms(first, second)
-
-    def is_hyponym(self, word: str, other: str, *, depth: int = 3) -> bool:
-        """The base lexicon's hyponymy."""
-        return self.base.is_hyponym(word, other, depth=depth)
 
 
 UNKNOWN_ZIPF = 1.5

@@ -80,12 +80,6 @@ class Scene:
             move(self.own_leaves),
         )
 
-    @property
-    def tokens(self) -> set[int]:
-        """All its tokens: its leaves and those of its minimal centers."""
-        units = (self.main_relation, *self.participants)
-        return {*self.leaves, *(token for centers in units for center in centers for token in center)}
-
     def to_dict(self) -> dict[str, Any]:
         """The shape that ``sema scenes`` prints."""
         return {
@@ -112,7 +106,12 @@ class SceneGraph(Pictured):
         """``punctuation`` has the indexes of punctuation tokens (default: by character), ``root`` the root's name."""
         if punctuation is None:
             punctuation = [index for index, text in enumerate(tokens) if is_punctuation(text)]
-        self._fill(tokens, punctuation, {}, ())
+        self.tokens: tuple[str, ...] = tuple(tokens)
+        self.punctuation: frozenset[int] = frozenset(punctuation)
+        self.implicit: set[str] = set()
+        self.extra: defaultdict[Node | tuple[str, Node] | None, dict[str, Any]] = defaultdict(dict)
+        self._table: Table = {}
+        self._scenes: dict[str, Scene] | None = None
         self.root: str = self.add_unit(root)
 
     @classmethod
@@ -120,25 +119,10 @@ class SceneGraph(Pictured):
         cls, tokens: Sequence[str], punctuation: Collection[int], below: Table, *, implicit: Collection[str] = ()
     ) -> SceneGraph:
         """A graph from ready-made tables, used without checks: for parsers, whose graphs are always valid."""
-        graph = cls.__new__(cls)
-        graph._fill(tokens, punctuation, below, implicit)
-        graph.root = next(iter(below))
+        graph = cls(tokens, punctuation, root=next(iter(below)))
+        graph._table = below
+        graph.implicit.update(implicit)
         return graph
-
-    def _fill(
-        self, tokens: Sequence[str], punctuation: Collection[int], table: Table, implicit: Collection[str]
-    ) -> None:
-        self.tokens: tuple[str, ...] = tuple(tokens)
-        self.punctuation: frozenset[int] = frozenset(punctuation)
-        self.implicit: set[str] = set(implicit)
-        self.extra: defaultdict[Node | tuple[str, Node] | None, dict[str, Any]] = defaultdict(dict)
-        self._table = table
-        self._scenes: dict[str, Scene] | None = None
-
-    def _changing(self) -> Table:
-        """The table, to be changed: the Scenes read from it are dropped."""
-        self._scenes = None
-        return self._table
 
     @property
     def graph(self) -> nx.DiGraph[Node]:
@@ -159,15 +143,14 @@ class SceneGraph(Pictured):
 
     def add_unit(self, name: str | None = None, *, implicit: bool = False) -> str:
         """Add a unit and return its node; the name is made up when none is given."""
-        table = self._changing()
         if name is None:
-            number = len(table) + 1
-            while f"1.{number}" in table:  # a graph read from a file brings names of its own
+            number = len(self._table) + 1
+            while f"1.{number}" in self._table:  # a graph read from a file brings names of its own
                 number += 1
             name = f"1.{number}"
-        if name in table:
+        if name in self._table:
             raise ValueError(f"the scene graph already has a unit {name!r}")
-        table[name] = {}
+        self._table[name], self._scenes = {}, None
         if implicit:
             self.implicit.add(name)
         return name
@@ -185,7 +168,7 @@ class SceneGraph(Pictured):
             raise ValueError(f"the edge {parent!r} -> {child!r} names a node that the graph lacks")
         if self.has_edge(parent, child):
             raise ValueError(f"the scene graph already has an edge {parent!r} -> {child!r}")
-        self._changing()[parent][child] = (categories, remote)
+        self._table[parent][child], self._scenes = (categories, remote), None
 
     def add_child(self, parent: str, *categories: str, tokens: Iterable[int] = (), implicit: bool = False) -> str:
         """Add a unit below ``parent`` with ``tokens`` as its terminals; returns the unit."""

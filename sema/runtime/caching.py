@@ -7,7 +7,7 @@ no more than a look into a dictionary.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Set
-from functools import wraps
+from functools import partial, wraps
 from inspect import signature
 from itertools import islice
 from sys import getsizeof
@@ -97,7 +97,7 @@ class Cache(dict[Key, Value]):
         return self is other
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _empty, (self._compute, self._size)
+        return partial(Cache, size=self._size), (self._compute,)
 
     def __missing__(self, key: Key) -> Value:
         if self._compute is None:
@@ -119,10 +119,6 @@ class Cache(dict[Key, Value]):
             found[key] = value
             self.put(key, value)
         return found
-
-
-def _empty(compute: Callable[[Any], Any] | None, size: Callable[[Any, Any], int] | None) -> Cache[Any, Any]:
-    return Cache(compute, size=size)
 
 
 def remembered(function: Callable[Arguments, Value], *, budget: Budget | None = None) -> Callable[Arguments, Value]:

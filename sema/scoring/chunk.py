@@ -74,7 +74,9 @@ class Inputs:
             need: ", ".join(metric.name for metric in metrics if need in metric.requires)
             for need in (Need.REFERENCES, Need.TARGET)
         }
-        if needing[Need.REFERENCES] and (references is None or not any(map(_given, references))):
+        if needing[Need.REFERENCES] and not any(
+            isinstance(entry, InputError) or any(map(str.strip, entry)) for entry in references or ()
+        ):
             kind = UsageError if references is None else InputError
             raise kind(f"{needing[Need.REFERENCES]} needs references; give some, or leave out what needs them")
         if needing[Need.TARGET] and (targets is None or all(target is None for target in targets)):
@@ -91,10 +93,6 @@ def _part(column: Any, part: slice) -> Any:
     if isinstance(column, Mapping):
         return {name: values[part] for name, values in column.items()}
     return column if column is None or isinstance(column, int) else column[part]
-
-
-def _given(entry: tuple[str, ...] | InputError) -> bool:
-    return isinstance(entry, InputError) or any(map(str.strip, entry))
 
 
 def chunks(given: Inputs, size: int, language: Language, numbers: Sequence[int] | None = None) -> Iterator[Inputs]:

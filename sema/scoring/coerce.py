@@ -7,14 +7,13 @@ is read column by column where columns have a meaning (systems, sets of referenc
 from __future__ import annotations
 
 import operator
-import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from functools import partial
 from typing import Any, TypedDict, Unpack
 
 from sema.analysis.source import SourceAnalysis
 from sema.analysis.texts import Readable, check_text, is_missing
-from sema.errors import InputError, MissingText, SemaError, SemaWarning, UsageError, counted, kind_of
+from sema.errors import InputError, SemaError, UsageError, kind_of
 from sema.files.blocks import BlockSequence, Mapped
 from sema.files.ids import id_text
 from sema.metrics.base import Metric
@@ -47,13 +46,12 @@ def coerced(
     *,
     metrics: Sequence[Metric] | None = None,
     sets: Sequence[int] | None = None,
-    warn: bool = False,
     **columns: Unpack[Columns],
 ) -> Inputs:
     """The inputs of a scorer from a caller's arguments; errors replace texts and values that cannot be used.
 
     They are checked for ``metrics``, if these are given (:meth:`Inputs.check`). ``sets`` are the sizes of the sets that
-    each item's references are divided into, if they are; ``warn`` warns of missing outputs.
+    each item's references are divided into, if they are.
     """
     links, targets, ids = columns.get("links"), columns.get("targets"), columns.get("ids")
     systems = system_lists(outputs)
@@ -66,10 +64,6 @@ def coerced(
         None if targets is None else _each(_target, ordered(targets, "targets", "a list with a level for each source")),
         None if ids is None else _each(_id, ordered(ids, "ids", "a list with an id for each source")),
     )
-    for name, own in systems.items() if warn else ():
-        if missing := sum(isinstance(output, MissingText) for output in own):
-            what = f"{missing} of {counted(len(own), 'output')} of {name!r}"
-            warnings.warn(f"missing: {what}; their items are left out", SemaWarning, stacklevel=4)
     if metrics is not None:
         inputs.check(metrics, selects=sets is not None)
     return inputs

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from itertools import islice
 from traceback import clear_frames
 from typing import Any, Literal
 
@@ -88,6 +89,7 @@ class Engine:
         self.matching = plan.settings.build(MATCH, Matching)
         self.language = find_language(plan.language) if isinstance(plan.language, str) else plan.language
         self.parts: Parts = self.language.parts(extractor=plan.extractor, aligner=plan.aligner, settings=plan.settings)
+        self._across = self.language.sides is not None
 
     def __reduce__(self) -> tuple[type[Engine], tuple[Plan]]:
         """Pickle the plan: an engine is rebuilt from it in the other process."""
@@ -151,11 +153,6 @@ class Engine:
         parts["plugins"] = "+".join(sorted(plugins | foreign_distributions(*self._used(), *self.metrics)))
         parts["sema"] = signed_version()
         return _shown_once("|".join(f"{key}:{value.replace('|', ';')}" for key, value in parts.items() if value))
-
-    @property
-    def _across(self) -> bool:
-        """Whether sources and outputs are in two languages."""
-        return self.parts.of_sources is not self.parts
 
     def _used(self) -> Iterator[object]:
         """The segmenters, and the extractors and aligner that metrics need."""
@@ -243,9 +240,8 @@ class Engine:
         invalid = {need: value for need, value in given.items() if isinstance(value, SemaError)}
         references = () if isinstance(texts, SemaError) else texts
         if self.plan.select_references is not None and references:
-            splitting, rewording, _ = self.plan.select_references
-            ends = splitting, splitting + rewording
-            sets = references[: ends[0]], references[ends[0] : ends[1]], references[ends[1] :]
+            left = iter(references)
+            sets = [tuple(islice(left, size)) for size in self.plan.select_references]
             references = select_references(operations(item), *sets)
         target = None if isinstance(target, SemaError) else target
         return replace(item, references=references, target=target, invalid=invalid)

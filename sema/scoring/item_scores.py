@@ -15,7 +15,7 @@ from sema.errors import InputError, SemaError, SemaWarning, one_line
 from sema.metrics.base import Metric, Row
 from sema.model.evidence import SharedEvidence
 from sema.model.item import Item, guarded
-from sema.model.pictures import picture_of
+from sema.model.pictures import Shown
 from sema.plugins import contained
 from sema.runtime.forks import cached_property
 
@@ -53,7 +53,7 @@ class Failure:
 
 
 @dataclass(frozen=True)
-class ItemScore:
+class ItemScore(Shown):
     """One item of one system: its scores by metric, or the errors in their place.
 
     Attributes:
@@ -109,17 +109,10 @@ class ItemScore:
             row["error"] = self.error
         return row
 
-    def evidence(self, metrics: Sequence[Metric] = ()) -> dict[str, Any]:
-        """The item's evidence as plain data: tokens, Scenes, and the explanations of ``metrics``."""
-        shown: Mapping[str, Any] = {} if self.error is None or self.rows else {"error": self.error}
-        if self.kept is not None:
-            shown = self.kept
-        elif self.item is not None:
-            shown = evidence_of(self.item, metrics)
-        return {"item": self.index, **shown}
-
-    def _repr_html_(self) -> str:
-        return picture_of(self, "html")
+    def evidence(self) -> dict[str, Any]:
+        """The item's evidence, where it was kept, as plain data: tokens, Scenes, and the metrics' explanations."""
+        broken = {} if self.error is None or self.rows else {"error": self.error}
+        return {"item": self.index, **(broken if self.kept is None else self.kept)}
 
 
 class AskedEvidence(Mapping[str, Any]):
@@ -146,7 +139,7 @@ class AskedEvidence(Mapping[str, Any]):
         return dict, (self._shown,)
 
 
-def evidence_of(item: Item, metrics: Sequence[Metric] = (), failed: Collection[str] = ()) -> dict[str, Any]:
+def evidence_of(item: Item, metrics: Sequence[Metric], failed: Collection[str]) -> dict[str, Any]:
     """An item's evidence: tokens, each Scene's sentence and its centers, and the explanations of ``metrics``.
 
     ``links[s]`` are those to output sentence ``s``: source index, index in the sentence, kind. Metrics in ``failed``
@@ -254,11 +247,9 @@ class ItemColumns(Sequence[ItemScore]):
         if place in self._objects:
             return self._objects[place]
         scores = {name: self._scores[name][place] for name in self.metrics}
-        return ItemScore(place, scores, {name: self._row(name, place) for name in self.metrics})
-
-    def _row(self, name: str, place: int) -> Row:
-        width = self._widths[name]
-        return tuple(self._rows[name][place * width : (place + 1) * width])
+        widths = self._widths.items()
+        rows = {name: tuple(self._rows[name][place * width : (place + 1) * width]) for name, width in widths}
+        return ItemScore(place, scores, rows)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Sequence):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from sema.errors import InputError, UsageError
 from sema.metrics.base import Metric, Row
-from sema.model.pictures import picture_of
+from sema.model.pictures import Shown
 from sema.scoring.chunk import Ids
 from sema.scoring.coerce import whole_number
 from sema.scoring.item_scores import Failure, ItemColumns, ItemScore, plain_scores
@@ -117,19 +117,16 @@ class Summary:
 
 
 @dataclass(frozen=True)
-class ItemResults:
+class ItemResults(Shown):
     """One item: each system's scores and evidence, by name."""
 
     index: int
     systems: Mapping[str, ItemScore]
     evidence: Mapping[str, Mapping[str, Any]] = field(repr=False)
 
-    def _repr_html_(self) -> str:
-        return picture_of(self, "html")
-
 
 @dataclass(frozen=True)
-class Report:
+class Report(Shown):
     """The results of one run of a scorer. Reports pickle, and reports of parts of a corpus merge."""
 
     signature: str
@@ -198,7 +195,7 @@ class Report:
         index = whole_number(index, "the number of an item", 0)
         if index >= self.items:
             raise UsageError(f"there is no item {index}; items are numbered from 0 to {self.items - 1}")
-        return {system.name: system.items[index].evidence(self.objects) for system in self.systems}
+        return {system.name: system.items[index].evidence() for system in self.systems}
 
     def item(self, index: int) -> ItemResults:
         """An item with the scores and the evidence of every system; raises as :meth:`evidence` does."""
@@ -226,28 +223,21 @@ class Report:
 
     def labelled_rows(self) -> tuple[list[str], Iterator[dict[str, Any]]]:
         """The names of label columns (``["id"]`` if items have ids), and the rows of :meth:`rows` with the labels."""
-        ids = self.ids
-        return ([], self.rows()) if ids is None else (["id"], ({**row, "id": ids[row["item"]]} for row in self.rows()))
+        ids, rows = self.ids, self.rows()
+        if ids is None:
+            return [], rows
+        return ["id"], ({"system": row["system"], "item": row["item"], "id": ids[row["item"]], **row} for row in rows)
 
     def to_frame(self) -> pandas.DataFrame:
         """A row for each system and item: ``system``, ``item``, a column for each metric, ``error``."""
         import pandas
 
         rows = [
-            {
-                **dict.fromkeys(self.metrics),
-                **item.scores,
-                "system": system.name,
-                "item": item.index,
-                "error": item.error,
-            }
+            {**item.scores, "system": system.name, "item": item.index, "error": item.error}
             for system in self.systems
             for item in system.items
         ]
         return pandas.DataFrame(rows, columns=["system", "item", *self.metrics, "error"])
-
-    def _repr_html_(self) -> str:
-        return picture_of(self, "html")
 
     @staticmethod
     def merge(reports: Sequence[Report]) -> Report:

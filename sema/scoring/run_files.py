@@ -22,9 +22,7 @@ from typing import Any
 
 from sema.errors import InputError
 from sema.files.replacing import is_temporary, replacing
-from sema.metrics.base import Metric
 from sema.model.text import Text
-from sema.scoring.item_scores import ItemScore
 
 FORMAT = 5
 HEAD, LOCK = "run.json", ".lock"
@@ -39,11 +37,6 @@ class Damaged(InputError):
 
     def __init__(self, path: Path) -> None:
         super().__init__("is damaged; score again", file=path)
-
-
-def chunk_count(head: Mapping[str, Any]) -> int:
-    """How many chunks a run has."""
-    return -(-int(head["items"]) // int(head["chunk"]))
 
 
 def chunk_path(folder: Path, number: int) -> Path:
@@ -121,16 +114,17 @@ def read_head(folder: Path) -> dict[str, Any]:
     except (OSError, ValueError) as error:
         raise error if isinstance(error, InputError) else not_a_run(folder) from error
     with intact(folder / HEAD):
-        head = json.loads(data)
+        head: dict[str, Any] = json.loads(data)
         if head["format"] != FORMAT:
-            message = f"is not of format {FORMAT}; score again with this edition"
-            raise InputError(message, file=folder / HEAD)
-        return _checked(head)
+            raise InputError(f"is not of format {FORMAT}; score again with this edition", file=folder / HEAD)
+        _check(head)
+        return head
 
 
 def write_head(folder: Path, head: Mapping[str, Any]) -> None:
     """Write ``run.json``."""
-    _write(folder / HEAD, (json.dumps(_sealed(head), ensure_ascii=False, indent=1) + "\n").encode())
+    with replacing(folder / HEAD) as file:
+        file.write((json.dumps(_sealed(head), ensure_ascii=False, indent=1) + "\n").encode())
 
 
 def read_chunk(folder: Path, number: int, run: str) -> tuple[dict[str, Any], list[bytes]]:
@@ -138,7 +132,8 @@ def read_chunk(folder: Path, number: int, run: str) -> tuple[dict[str, Any], lis
     path = chunk_path(folder, number)
     with intact(path):
         first, _, body = read_file(path).partition(b"\n")
-        about = _checked(json.loads(first), body)
+        about: dict[str, Any] = json.loads(first)
+        _check(about, body)
         if (about["chunk"], about["run"]) != (number, run):
             raise Damaged(path)
         return about, body.splitlines()
@@ -147,12 +142,8 @@ def read_chunk(folder: Path, number: int, run: str) -> tuple[dict[str, Any], lis
 def write_chunk(folder: Path, about: Mapping[str, Any], rows: Iterable[Mapping[str, Any]]) -> None:
     """Write a chunk's file: a line ``about`` it (``chunk`` is its number, ``run`` its run's digest), then the rows."""
     body = b"".join(map(_line, rows))
-    _write(chunk_path(folder, about["chunk"]), _line(_sealed(about, body)) + body)
-
-
-def _write(path: Path, data: bytes) -> None:
-    with replacing(path) as file:
-        file.write(data)
+    with replacing(chunk_path(folder, about["chunk"])) as file:
+        file.write(_line(_sealed(about, body)) + body)
 
 
 def not_a_run(folder: str | Path) -> InputError:
@@ -170,41 +161,10 @@ def _sealed(content: Mapping[str, Any], body: bytes = b"") -> dict[str, Any]:
     return {**plain, CHECKSUM: hashlib.sha256(_line(plain) + body).hexdigest()}
 
 
-def _checked(content: dict[str, Any], body: bytes = b"") -> dict[str, Any]:
-    """An object that was sealed; a ``ValueError`` if it, or what follows it, has changed."""
+def _check(content: dict[str, Any], body: bytes = b"") -> None:
+    """Raise a ``ValueError`` if an object that was sealed, or what follows it, has changed."""
     if content != _sealed(content, body):
         raise ValueError("the checksum is another one")
-    return content
-
-
-def plain_options(values: Mapping[str, object]) -> dict[str, object]:
-    """Options as JSON."""
-    return {key: plain_value(value) for key, value in sorted(values.items())}
-
-
-def plain_value(value: object) -> object:
-    """A value as JSON; a metric is replaced by its name with its options, any other object by the name of its type."""
-    if isinstance(value, str | int | float | None):
-        return value
-    if isinstance(value, Metric):
-        return value.full_name
-    return str(value) if isinstance(value, Path) else type(value).__name__
-
-
-def plain_item(item: ItemScore) -> dict[str, Any]:
-    """An item of a system as JSON, without its number and evidence."""
-    return {**item.to_dict(), "rows": item.rows, "errors": item.errors}
-
-
-def read_item(index: int, row: Mapping[str, Any]) -> ItemScore:
-    """The item that :func:`plain_item` wrote."""
-    rows = {name: tuple(map(float, values)) for name, values in row["rows"].items()}
-    return ItemScore(index, read_scores(row["scores"]), rows, row["errors"])
-
-
-def read_scores(scores: Mapping[str, float | None]) -> dict[str, float]:
-    """Scores from JSON: ``None`` becomes NaN."""
-    return {name: float("nan") if value is None else float(value) for name, value in scores.items()}
 
 
 def plain(text: object) -> Any:

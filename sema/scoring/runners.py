@@ -11,7 +11,7 @@ from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 from threading import Thread
 from time import sleep
 from typing import Protocol, TypeVar, runtime_checkable
@@ -111,18 +111,14 @@ def _start_worker(parent: int, path: Sequence[str]) -> None:
     sys.path[:] = path
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+    def end_with_parent() -> None:
+        while os.getppid() == parent:
+            sleep(PARENT_SECONDS)
+        os._exit(1)
+
     if os.name == "posix":
-        Thread(target=_end_with, args=(parent,), daemon=True).start()
-
-
-def _end_with(parent: int) -> None:
-    while os.getppid() == parent:
-        sleep(PARENT_SECONDS)
-    os._exit(1)
-
-
-_engines: dict[bytes, Engine] = {}
-"""The engine of the last plan in a worker process."""
+        Thread(target=end_with_parent, daemon=True).start()
 
 
 def worker_plan(engine: Engine) -> bytes:
@@ -134,13 +130,12 @@ def worker_plan(engine: Engine) -> bytes:
     return pickled
 
 
+@lru_cache(maxsize=1)
 def _engine(plan: bytes) -> Engine:
+    """The engine of the last plan in a worker process."""
     from pickle import loads
 
-    if plan not in _engines:
-        _engines.clear()
-        _engines[plan] = Engine(loads(plan))
-    return _engines[plan]
+    return Engine(loads(plan))
 
 
 def work(plan: bytes, keep: Keep, chunk: Inputs) -> ChunkScores:

@@ -1,29 +1,257 @@
-"""Runs on disk: a folder that scoring writes incrementally and resumes from, and that the other commands read."""
+"""Runs on disk: written so that killing the process at any moment loses at most the current chunk, and read on demand.
+
+A chunk's file gets its name only when it is completely written, so a file of that name is complete. The head is
+written first, with all that determines the run's numbers and digests of its inputs. Once all chunks are there, it is
+written again with the corpus scores and marked finished.
+"""
 
 from __future__ import annotations
 
 import json
+import math
+import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, contextmanager, suppress
+from itertools import chain
 from operator import itemgetter, methodcaller
 from pathlib import Path
 from typing import Any
 
-from sema.errors import InputError, SemaError, UsageError
+from sema.analysis.placing import digest as scenes_digest
+from sema.errors import InputError, Keyword, SemaError, SemaWarning, UsageError, counted
 from sema.files.blocks import Blocks, Mapped
 from sema.languages import known_language
 from sema.metrics.base import Metric, option_values
 from sema.metrics.registry import make_metric
+from sema.model.links import digest as links_digest
 from sema.options import Settings
+from sema.runtime.checksums import short_digest
 from sema.scoring import run_files as files
-from sema.scoring.chunk import Ids
+from sema.scoring.chunk import Ids, Inputs
 from sema.scoring.coerce import whole_number
-from sema.scoring.item_scores import ItemColumns, ItemScore
+from sema.scoring.engine import ChunkScores, Engine
+from sema.scoring.item_scores import ItemColumns, ItemScore, plain_scores
 from sema.scoring.results import Report, Summary, SystemScore
-from sema.scoring.run_files import Damaged, intact, plain_text, read_item, read_scores
+from sema.scoring.run_files import Damaged, intact, plain, plain_text
 
+INSTEAD = (
+    "name a new folder, ",
+    Keyword("resume", "True"),
+    " to finish the run in it, or ",
+    Keyword("overwrite", "True"),
+    " to replace it",
+)
+NO_NUMBERS = ("threads", "device")
+"""Options that do not affect the numbers."""
+SHOWN = 100
+"""Characters of a value in an error."""
 TEXTS, ITEMS, EVIDENCE = range(3)
 """The sections of a chunk's file, in their order."""
+
+
+def run_head(engine: Engine, given: Inputs, chunk: int) -> dict[str, Any]:
+    """The head of a run that is scored in chunks of ``chunk`` items; ``decides`` has all that determines its numbers.
+
+    ``run`` is the digest of ``decides``, by which each chunk names its run.
+    """
+    plan, signature = engine.plan, engine.signature(given)
+    metrics = {metric.name: _plain_options(option_values(metric)) for metric in plan.metrics}
+    options = _plain_options(plan.settings.values)
+    decides: dict[str, Any] = {
+        "sources": _digest(map(plain, given.sources)),
+        "outputs": _digest(map(plain, chain.from_iterable(given.systems.values()))),
+        "references": None if given.references is None else _digest(map(plain, given.references)),
+        "targets": None if given.targets is None else _digest(map(str, given.targets)),
+        "scenes": None if given.scenes is None else scenes_digest(given.scenes),
+        "links": None if given.links is None else links_digest(given.links.values()),
+        "metrics": ", ".join(metrics),
+        **{f"{metric}.{name}": value for metric, own in metrics.items() for name, value in own.items()},
+        **{name: value for name, value in options.items() if name.rpartition(".")[2] not in NO_NUMBERS},
+        "select_references": plan.select_references and list(plan.select_references),
+        "systems": list(given.systems),
+        **{f"signature's {name}": value for name, _, value in (part.partition(":") for part in signature.split("|"))},
+        "chunk": chunk,
+    }
+    return {
+        "format": files.FORMAT,
+        "run": _digest([decides]),
+        "signature": signature,
+        "options": options,
+        "defaults": _plain_options(plan.settings.defaults),
+        "lang": engine.language.code,
+        "level": plan.level,
+        "systems": list(given.systems),
+        "items": len(given),
+        "chunk": chunk,
+        "metrics": metrics,
+        "decides": decides,
+        "finished": False,
+    }
+
+
+def _digest(column: Iterable[Any]) -> str:
+    return short_digest(map(json.dumps, column))
+
+
+def _plain_options(values: Mapping[str, object]) -> dict[str, object]:
+    """Options as JSON: a metric's full name, and the name of its type for any other object."""
+
+    def plain_value(value: object) -> object:
+        if isinstance(value, str | int | float | None):
+            return value
+        if isinstance(value, Metric):
+            return value.full_name
+        return str(value) if isinstance(value, Path) else type(value).__name__
+
+    return {key: plain_value(value) for key, value in sorted(values.items())}
+
+
+def _difference(saved: Mapping[str, Any], now: Mapping[str, Any]) -> str | None:
+    """The first difference of what decides two runs' numbers: ``level (there: passage; here: sentence)``."""
+    name = next((name for name in {**now, **saved} if saved.get(name) != now.get(name)), None)
+    if name in ("sources", "outputs", "references", "targets", "scenes", "links", None):  # known by their digests
+        return name
+    old, new = (
+        value if isinstance(value, str) and value else json.dumps(value, ensure_ascii=False)
+        for value in (saved.get(name), now.get(name))
+    )
+    return f"{name} (there: {old[:SHOWN]}; here: {new[:SHOWN]})"
+
+
+@contextmanager
+def open_run(folder: Path, head: Mapping[str, Any], *, resume: bool, overwrite: bool = False) -> Iterator[RunWriter]:
+    """The writer of a folder, which is locked against other writers.
+
+    Args:
+        folder: a new or empty folder, or, with ``resume``, one with the same run.
+        head: the contents of ``run.json`` before there are scores.
+        resume, overwrite: continue the unfinished run in it, or replace it.
+
+    Raises:
+        InputError: the folder holds something else, is in use, or cannot be written.
+    """
+
+    def is_used() -> bool:
+        names = files.names_in(folder)
+        if names and not (resume or overwrite):
+            raise InputError("exists already", file=folder, remedy=INSTEAD)
+        if names and files.HEAD not in names:
+            raise files.not_a_run(folder)
+        return bool(names)
+
+    with ExitStack() as opened:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            is_used()  # before a lock's file is put into a folder that holds something else
+            opened.enter_context(files.locked(folder))
+            used, saved = is_used(), None
+            if used and overwrite:
+                files.read_file(folder / files.HEAD)  # of whatever format, or damaged, but no link
+                for name in filter(files.is_run_file, files.names_in(folder)):
+                    (folder / name).unlink()
+            elif used:
+                saved = files.read_head(folder)
+            writer = RunWriter(folder, head, saved)
+        except InputError:
+            raise
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or error
+            raise InputError(f"cannot be written: {reason}; name another folder", file=folder) from error
+        yield writer
+
+
+class RunWriter:
+    """Writes a run (:func:`open_run`); ``missing`` has the numbers of the missing or damaged chunks."""
+
+    def __init__(self, folder: Path, head: Mapping[str, Any], saved: Mapping[str, Any] | None) -> None:
+        """Start a run, or continue the one whose head was ``saved``: find its complete chunks."""
+        self.folder, self.head = folder, head
+        if saved is not None and (differing := _difference(saved["decides"], head["decides"])):
+            raise InputError(f"is a run that differs in {differing}; name another folder", file=folder)
+        self._chunks: dict[int, Mapping[str, Any]] = {}
+        self.missing: list[int] = []
+        for number in range(_chunk_count(head)):
+            try:
+                self._chunks[number], _ = files.read_chunk(folder, number, head["run"])
+            except Damaged:
+                self.missing.append(number)
+        finished = saved is not None and saved["finished"]
+        self.finished = finished and not self.missing
+        if finished and self.missing:
+            again = "is" if len(self.missing) == 1 else "are"
+            message = f"is damaged; {counted(len(self.missing), 'chunk')} of its items {again} scored again"
+            warnings.warn(f"{folder}: {message}", SemaWarning, stacklevel=2)
+        if not self.finished:  # marked as unfinished until all chunks are there
+            files.write_head(folder, head)
+
+    def write_chunk(self, number: int, scores: ChunkScores, given: Inputs) -> None:
+        """Write a chunk: its inputs, and their scores for every system."""
+        metrics = self.head["metrics"]
+        columns = {name: ItemColumns(metrics, own) for name, own in zip(given.systems, scores, strict=True)}
+        about = {
+            "chunk": number,
+            "run": self.head["run"],
+            "failed": sum(len(own.failed) for own in columns.values()),
+            "scored": {name: {metric: own.scored(metric) for metric in metrics} for name, own in columns.items()},
+            "sums": {name: own.exact_sums() for name, own in columns.items()},
+        }
+        files.write_chunk(self.folder, about, _chunk_rows(given, scores))
+        self._chunks[number] = about
+
+    def finish(self, metrics: Sequence[Metric]) -> None:
+        """Compute the corpus scores from the chunks' sums, and mark the run finished."""
+        chunks = [about for _, about in sorted(self._chunks.items())]
+        scores, scored = {}, {}
+        with intact(self.folder / files.HEAD):
+            for system in self.head["systems"]:
+                counts = [about["scored"][system] for about in chunks]
+                scored[system] = {name: sum(count[name] for count in counts) for name in self.head["metrics"]}
+                sums = [about["sums"][system] for about in chunks]
+                scores[system] = plain_scores({each.name: each.corpus([_total(each.name, sums)]) for each in metrics})
+            failed = sum(about["failed"] for about in chunks)
+        found = {"finished": True, "failed": failed, "scores": scores, "scored": scored}
+        files.write_head(self.folder, {**self.head, **found})
+
+
+def _chunk_count(head: Mapping[str, Any]) -> int:
+    return -(-int(head["items"]) // int(head["chunk"]))
+
+
+def _total(metric: str, sums: Sequence[Mapping[str, Sequence[Sequence[float]]]]) -> tuple[float, ...]:
+    """The sum of each column of a metric's rows, exact but for one rounding; empty if no item could be scored."""
+    parts = [chunk[metric] for chunk in sums if metric in chunk]
+    return tuple(math.fsum(chain.from_iterable(columns)) for columns in zip(*parts, strict=True))
+
+
+def _chunk_rows(given: Inputs, scores: ChunkScores) -> Iterator[dict[str, Any]]:
+    """The rows of a chunk, section by section."""
+    for place, source in enumerate(given.sources):
+        outputs = {name: plain(texts[place]) for name, texts in given.systems.items()}
+        row = {"item": given.start + place, "source": plain(source), "outputs": outputs}
+        if given.ids is not None:
+            row["id"] = given.ids[place]
+        if given.references is not None:
+            row["references"] = plain(given.references[place]) or []
+        yield row
+    for shown in (_plain_item, ItemScore.evidence):
+        for index, own in enumerate(zip(*scores, strict=True), given.start):
+            yield {"item": index, "systems": dict(zip(given.systems, map(shown, own), strict=True))}
+
+
+def _plain_item(item: ItemScore) -> dict[str, Any]:
+    """An item of a system as JSON, without its evidence."""
+    return {**item.to_dict(), "rows": item.rows, "errors": item.errors}
+
+
+def _read_item(row: Mapping[str, Any], index: int) -> ItemScore:
+    """The item that :func:`_plain_item` wrote."""
+    rows = {name: tuple(map(float, values)) for name, values in row["rows"].items()}
+    return ItemScore(index, _read_scores(row["scores"]), rows, row["errors"])
+
+
+def _read_scores(scores: Mapping[str, float | None]) -> dict[str, float]:
+    """Scores from JSON: ``None`` becomes NaN."""
+    return {name: math.nan if value is None else float(value) for name, value in scores.items()}
 
 
 class Run:
@@ -43,7 +271,7 @@ class Run:
             if not self.head["finished"]:
                 message = "is a run that is not finished; finish it first with the same command and resume"
                 raise InputError(message, file=folder)
-            if sum(map(files.is_run_file, files.names_in(self.folder))) != files.chunk_count(self.head) + 1:
+            if sum(map(files.is_run_file, files.names_in(self.folder))) != _chunk_count(self.head) + 1:
                 raise Damaged(self.folder)
 
     def __repr__(self) -> str:
@@ -59,7 +287,7 @@ class Run:
             for item in self._items():
                 for name, score in item.items():
                     columns[name].extend([score])
-            systems = tuple(SystemScore(name, read_scores(head["scores"][name]), columns[name]) for name in columns)
+            systems = tuple(SystemScore(name, _read_scores(head["scores"][name]), columns[name]) for name in columns)
             return Report(head["signature"], head["lang"], head["level"], names, systems, objects, self.ids)
 
     def _metric(self, name: str) -> Metric:
@@ -67,12 +295,12 @@ class Run:
         settings, wanted = Settings(self.head["options"], self.head["defaults"]), self.head["metrics"][name]
         language = known_language(self.head["lang"])
         metric = make_metric(name, settings, language)
-        if files.plain_options(option_values(metric)) != wanted:
+        if _plain_options(option_values(metric)) != wanted:
             base = name.partition("[")[0]
             with suppress(SemaError):  # a mean of two metrics has no such options
                 values = {f"{base}.{key}": value for key, value in wanted.items()}
                 metric = make_metric(name, settings.updated(values), language)
-        if files.plain_options(option_values(metric)) != wanted:
+        if _plain_options(option_values(metric)) != wanted:
             message = f"was scored by {name} with options that its name cannot be given; give Run.report() the metric"
             raise InputError(message, file=self.folder)
         return metric
@@ -82,11 +310,11 @@ class Run:
         """Corpus scores and failed items; the other items are not read."""
         with intact(self.folder):
             head = self.head
-            items = [pair for item in self._items() for pair in item.items()] if head["failed"] else []
-            failed = [failure for name, score in items for failure in score.failures(name)]
+            items = self._items() if head["failed"] else ()
+            failed = [one for item in items for name, score in item.items() for one in score.failures(name)]
             failed.sort(key=lambda failure: head["systems"].index(failure.system))
             about = head["signature"], head["lang"], head["level"], tuple(head["metrics"]), head["items"]
-            scores = {name: read_scores(head["scores"][name]) for name in head["systems"]}
+            scores = {name: _read_scores(head["scores"][name]) for name in head["systems"]}
             return Summary(*about, scores, head["scored"], tuple(failed))
 
     def texts(self, index: int) -> dict[str, Any]:
@@ -133,7 +361,7 @@ class Run:
 
     def _items(self, items: range | None = None) -> Iterator[dict[str, ItemScore]]:
         for row in self._rows(ITEMS, items):
-            yield {name: read_item(row["item"], scored) for name, scored in row["systems"].items()}
+            yield {name: _read_item(scored, row["item"]) for name, scored in row["systems"].items()}
 
     def _rows(self, section: int, items: range | None = None) -> Iterator[dict[str, Any]]:
         """The rows of these consecutive items, or all, in a section of their chunks."""

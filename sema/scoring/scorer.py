@@ -3,37 +3,36 @@
 from __future__ import annotations
 
 import warnings
+from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import closing
 from copy import copy
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Unpack
+from typing import Any, Unpack
 
 from sema.analysis.matching import Matching
 from sema.analysis.source import SourceAnalysis
 from sema.analysis.texts import ProgressCallback, RawText, Readable
-from sema.errors import InputError, Keyword, MissingText, SemaError, SemaWarning, UsageError
+from sema.errors import InputError, Keyword, MissingText, SemaError, SemaWarning, UsageError, counted, kind_of
 from sema.files.scene_formats import format_factories
 from sema.languages import find_language
-from sema.metrics.base import Metric
+from sema.metrics.base import Metric, alike, renamed
 from sema.metrics.registry import components, default_metrics, make_metric
 from sema.model.item import Need
 from sema.model.language import Language
 from sema.model.links import Aligner
 from sema.model.scene_graph import SceneExtractor
-from sema.model.text import Segmenter, Text
+from sema.model.text import Text
 from sema.options import Settings
-from sema.scoring.chosen_metrics import for_passages, metric_list, refuse_across
 from sema.scoring.chunk import Ids, Inputs, chunks
-from sema.scoring.coerce import Columns, LinkInput, References, Targets, coerced, system_lists, whole_number
+from sema.scoring.coerce import Columns, LinkInput, References, Targets, coerced, ordered, system_lists, whole_number
 from sema.scoring.engine import MATCH, ChunkScores, Engine, Keep, Level, Plan
 from sema.scoring.item_scores import ItemColumns, ItemScore, summable, warn_of_doubts
 from sema.scoring.results import Report, make_system
-from sema.scoring.run_writer import open_run, run_head
 from sema.scoring.runners import Runner, make_runner
-from sema.scoring.runs import Run
+from sema.scoring.runs import Run, open_run, run_head
 
 CHUNK: dict[Level, int] = {"sentence": 128, "passage": 16}
 """Items analysed at a time: enough to fill the models' batches, few enough to show progress and to keep the sources in
@@ -112,7 +111,6 @@ class Scorer:
         if select_references is not None:
             select_references = _three_sizes(select_references)
         settings = options if isinstance(options, Settings) else Settings(options)
-        segmented = level == "passage" and segment
         language = find_language(lang) if isinstance(lang, str) else lang
         if language.unmeasured:
             warnings.warn(language.unmeasured, SemaWarning, stacklevel=2)
@@ -121,11 +119,9 @@ class Scorer:
                 "references are selected by the words that an output keeps; leave this out across languages"
             )
         scenes = bool(language.of_sources.extractors or extractor is not None or scene_formats is not None)
-        chosen = metric_list(default_metrics(scenes=scenes) if metrics is None else metrics)
+        chosen = _metric_list(default_metrics(scenes=scenes) if metrics is None else metrics)
         made = tuple(make_metric(name, settings, language) if isinstance(name, str) else name for name in chosen)
-        refuse_across(made, language)
-        if segmented:
-            made = for_passages(made, refuse=metrics is not None)
+        made = _defined(made, language, segmented=level == "passage" and segment, refuse=metrics is not None)
         self.engine = Engine(
             Plan(lang, made, level, segment, parse_whole, extractor, aligner, settings, select_references)
         )
@@ -145,11 +141,6 @@ class Scorer:
     def metrics(self) -> tuple[Metric, ...]:
         """The metrics, in the order of the results."""
         return self.engine.plan.metrics
-
-    @property
-    def segmenter(self) -> Segmenter:
-        """The language's segmenter; across languages the outputs'."""
-        return self.engine.parts.segmenter
 
     @property
     def signature(self) -> str:
@@ -209,7 +200,11 @@ class Scorer:
                 source, a NUL byte) and ``collect_errors`` is off; ``item`` is its number.
         """
         given: Columns = {"scenes": scenes, "links": links, "targets": targets, "ids": ids}
-        inputs = self.inputs(sources, outputs, references, warn=not collect_errors, **given)
+        inputs = self.inputs(sources, outputs, references, **given)
+        for name, own in () if collect_errors else inputs.systems.items():
+            if missing := sum(isinstance(output, MissingText) for output in own):
+                what = f"{missing} of {counted(len(own), 'output')} of {name!r}"
+                warnings.warn(f"missing: {what}; their items are left out", SemaWarning, stacklevel=2)
         if save is not None:
             run = self._write(save, inputs, resume=resume, overwrite=overwrite, progress=progress)
             report = run.report(self.metrics)
@@ -290,18 +285,10 @@ class Scorer:
             writer.finish(self.metrics)
         return Run(folder)
 
-    def inputs(
-        self,
-        sources: object,
-        outputs: object,
-        references: object = None,
-        *,
-        warn: bool = False,
-        **more: Unpack[Columns],
-    ) -> Inputs:
-        """The inputs of :meth:`score`, coerced and checked; ``warn`` warns of missing outputs."""
+    def inputs(self, sources: object, outputs: object, references: object = None, **more: Unpack[Columns]) -> Inputs:
+        """The inputs of :meth:`score`, coerced and checked."""
         sets = self.engine.plan.select_references
-        return coerced(sources, outputs, references, metrics=self.metrics, sets=sets, warn=warn, **more)
+        return coerced(sources, outputs, references, metrics=self.metrics, sets=sets, **more)
 
     def check(self, given: Inputs) -> None:
         """Check that the inputs fit together and suffice for the metrics (:meth:`Inputs.check`)."""
@@ -340,6 +327,55 @@ class Scorer:
         )
 
 
+def _metric_list(metrics: object) -> list[str | Metric]:
+    """Names and objects of metrics, each once; objects that share a name get their full names, with their options."""
+    if isinstance(metrics, str | Metric):
+        raise UsageError("metrics is a single one; give a list")
+    chosen: list[str | Metric] = []
+    for metric in ordered(metrics, "metrics", "a list of names and metrics"):
+        if not isinstance(metric, str | Metric):
+            raise UsageError(f"a metric is {kind_of(metric)}; give names, or objects of a subclass of sema.Metric")
+        if not isinstance(_name(metric), str):
+            raise UsageError(f"the metric {type(metric).__name__} has no name; give its class a name")
+        if not any(
+            metric == other if isinstance(metric, str) else isinstance(other, Metric) and alike(metric, other)
+            for other in chosen
+        ):
+            chosen.append(metric)
+    if not chosen:
+        raise UsageError("no metric is named; give one, or leave the argument out for the defaults")
+    names = Counter(map(_name, chosen))
+    chosen = [
+        renamed(metric, metric.full_name) if isinstance(metric, Metric) and names[_name(metric)] > 1 else metric
+        for metric in chosen
+    ]
+    name, count = Counter(map(_name, chosen)).most_common(1)[0]
+    if count > 1:
+        raise UsageError(f"two metrics are called {name!r}; give each a name or options of its own")
+    return chosen
+
+
+def _name(metric: str | Metric) -> Any:
+    return metric if isinstance(metric, str) else getattr(metric, "name", None)
+
+
+def _defined(metrics: tuple[Metric, ...], language: Language, *, segmented: bool, refuse: bool) -> tuple[Metric, ...]:
+    """The metrics that are defined for the inputs; ``refuse`` those that are not sentence by sentence (``segmented``).
+
+    Metrics that compare words of sources and outputs are always refused if these are in two languages.
+    """
+    if language.sides and (unfit := [metric.name for metric in metrics if metric.one_language]):
+        what = "words of the source are compared with words of the output"
+        raise UsageError(f"{', '.join(unfit)} cannot be scored across languages: {what}; give other metrics")
+    unfit = [metric.name for metric in metrics if segmented and metric.whole_sources]
+    if unfit and refuse:
+        raise UsageError(
+            f"{', '.join(unfit)} cannot be scored sentence by sentence of a passage, where the definition gives 0",
+            remedy=("score the passage as a whole with ", Keyword("segment", "False")),
+        )
+    return tuple(metric for metric in metrics if metric.name not in unfit)
+
+
 def _three_sizes(sizes: object) -> tuple[int, int, int]:
     if not isinstance(sizes, Sequence) or isinstance(sizes, str) or len(sizes) != 3:
         raise UsageError(f"select_references must be three numbers of references, not {sizes!r}")
@@ -376,7 +412,7 @@ def score(
     if len(systems) > 1:
         raise UsageError("sema.score() scores one system; use Scorer(…).score() for several")
     lists = [references] if single and references is not None else references
-    chosen = None if metrics is None else tuple(metric_list(metrics))
+    chosen = None if metrics is None else tuple(_metric_list(metrics))
     by_name = isinstance(lang, str) and all(isinstance(metric, str) for metric in chosen or ())
     scorer = (_kept_scorer if by_name else Scorer)(lang, chosen, level=level)
     sources = [source] if single else source

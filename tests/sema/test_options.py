@@ -1,18 +1,13 @@
 """Options: read off constructors, set by name, refused with the nearest name."""
 
-import subprocess
-import sys
 from pathlib import Path
 from typing import Annotated, Literal
 
 import pytest
 
-from sema.cli.main import COMMANDS
 from sema.errors import InputError
-from sema.metrics.registry import metric_factory
 from sema.options import Settings, options_of, wants
 from tests.cases import cases
-from tests.commands import environment
 
 
 class Part:
@@ -66,14 +61,3 @@ def test_impossible_values_are_one_line(name: str, value: object, message: str) 
         settings.check({"part": Part})
         settings.of("part", Part)
     assert str(caught.value).startswith(message)
-
-
-def test_descriptions_stay_where_python_drops_docstrings() -> None:
-    program = (
-        "from sema.metrics.registry import metric_factory; from sema.cli.main import COMMANDS;"
-        "print(metric_factory('samsa').description, COMMANDS['score'].help.splitlines()[0], sep='|', end='')"
-    )
-    command = [sys.executable, "-OO", "-c", program]
-    done = subprocess.run(command, capture_output=True, text=True, env=environment())
-    assert done.stdout == f"{metric_factory('samsa').description}|{COMMANDS['score'].help.splitlines()[0]}"
-    assert done.stdout.startswith("each Scene kept")

@@ -46,7 +46,7 @@ def test_texts_without_words_have_no_level_and_meet_no_target(scorer: Scorer) ->
 def test_the_evidence_names_hard_words_and_constructions(scorer: Scorer) -> None:
     outputs = ["The incumbent was vilified, undermining his credibility.", "He was eloquent about the zyzzyva."]
     report = scorer.score([EASY] * 2, outputs)
-    levels, other = (item.evidence(report.objects)["levels"] for item in report.systems[0].items)
+    levels, other = (item.evidence()["levels"] for item in report.systems[0].items)
     said = {part["text"]: part["what"] for part in levels["output"]["hard"]}
     assert (said["vilified"], said[", undermining"]) == ("word", "participle clause")
     assert levels["output"]["words"][-1] is None and levels["source"]["words"][0] == "A1"
