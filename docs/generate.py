@@ -272,7 +272,7 @@ def figures(folder: Path) -> None:
     scorer = Scorer("en", ["simplicity"])
     (scored,) = scorer.score([SOURCE], [SPLIT]).systems[0].items
     assert isinstance(scored.item, Item)
-    (verdict,) = Simplicity().bind(scorer.engine.parts).bound.verdicts([scored.item])
+    verdict = Simplicity().bind(scorer.engine.parts).verdict(scored.item)
     title = "What moved the judge of simplicity"
     _write(folder / "judge.svg", bars_svg(title, verdict.drivers(6), unit="points"))
 
