@@ -122,7 +122,8 @@ class Resampling:
         rows = cluster_sums(rows, self.clusters)
         if len(rows) < 2:
             return Estimate(score, NAN, NAN)
-        return Estimate(score, *map(float, self._drawn(_statistic(rows, value), rows).confidence_interval))
+        low, high = self._drawn(_statistic(rows, value), rows).confidence_interval
+        return Estimate(score, float(low), float(high))
 
     def compare(self, first: Rows, second: Rows, value: Value) -> Difference:
         """Two systems' corpus scores on the same items, first minus second; arguments as for :meth:`bootstrap`.
@@ -156,7 +157,8 @@ class Resampling:
             batch=_block(first),
             random_state=np.random.default_rng(self.seed),
         )
-        return Difference(gap, *map(float, difference.confidence_interval), p_bootstrap, float(test.pvalue))
+        low, high = difference.confidence_interval
+        return Difference(gap, float(low), float(high), p_bootstrap, float(test.pvalue))
 
     def _drawn(self, statistic: Callable[[Any], Array], rows: Rows) -> Any:
         with warnings.catch_warnings():  # equal scores on every item give an interval that is a point
