@@ -332,7 +332,7 @@ def figures() -> Iterator[tuple[str, str]]:
     scorer = Scorer("en", ["simplicity"])
     (scored,) = scorer.score([SOURCE], [SPLIT]).systems[0].items
     assert isinstance(scored.item, Item)
-    (verdict,) = Simplicity().bind(scorer.engine.parts).bound.verdicts([scored.item])
+    verdict = Simplicity().bind(scorer.engine.parts).verdict(scored.item)
     yield "judge", bars_svg("What moved the judge of simplicity", verdict.drivers(6), unit="points")
 
 

@@ -26,7 +26,7 @@ from sema.files.formats import write_csv
 from sema.files.ids import in_order_of
 from sema.files.texts import Column, open_outputs, read_column, system_names
 from sema.languages import check_code
-from sema_raters.questionnaires import QUESTIONNAIRES, make_entries
+from sema_raters.questionnaires import QUESTIONNAIRES, form_page, make_entries
 
 if TYPE_CHECKING:
     from sema.evaluation.ratings import Key
@@ -53,8 +53,6 @@ def forms(arguments: argparse.Namespace) -> int:
       sema forms da -s original.txt -o a.txt -o b.txt --seed 7 -w page7.html
       sema forms references -s original.txt -w page.html
     The answers to `references` are references: sema score … -r answers-1.csv:reference"""
-    from sema_raters.forms import form_page
-
     check_code(arguments.lang)
     originals = read_column(arguments.source, "source")
     outputs = in_order_of(originals, open_outputs(arguments.output))
@@ -102,9 +100,8 @@ def agreement(arguments: argparse.Namespace) -> int:
       sema agreement rated.csv --item id --raters rating_1,rating_2,rating_3 --averages means.csv
       sema agreement answers.csv --form structural --group system --averages human.csv"""
     from sema.display.terminal import print_tables
-    from sema_raters.agreement import agreement
+    from sema_raters.agreement import agreement, agreement_table, means_table
     from sema_raters.ratings import RatingsTable
-    from sema_raters.tables import agreement_table, means_table
 
     path, item, raters = arguments.ratings, names(arguments.item), names(arguments.raters)
     form = QUESTIONNAIRES[arguments.form] if arguments.form else None

@@ -1,14 +1,15 @@
-"""The questionnaires of the field's papers, and the items shown to raters.
+"""The questionnaires of the field's papers, the items shown to raters, and the pages that they fill in.
 
 Answers become columns named after the questions; ``sema agreement`` and ``sema metaeval`` read them.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from statistics import fmean
 from typing import Literal
@@ -134,3 +135,18 @@ def _control(entry: Entry, kind: str, generator: random.Random) -> Entry:
         lost = generator.sample(range(len(pieces)), max(1, len(pieces) // 3)) if len(pieces) > 1 else []
         entry = replace(entry, output=between.join(piece for place, piece in enumerate(pieces) if place not in lost))
     return replace(entry, control=kind)
+
+
+def form_page(questionnaire: Questionnaire, entries: Sequence[Entry], *, lang: str = "en") -> str:
+    """A self-contained page for entries in this order: nothing in it is loaded from elsewhere, no text becomes markup.
+
+    ``lang`` is the language of the texts, for the browser.
+    """
+    from sema.display.pictures.pages import rendered
+
+    shown = [asdict(entry) for entry in entries]
+    questions = [question.name for question in questionnaire.questions]
+    digest = hashlib.sha256(json.dumps([shown, questions]).encode()).hexdigest()[:16]
+    columns = ("item", "system", "control", "source", "output")  # of the answers, beside the rater and the questions
+    data = {"key": f"sema-{digest}", "entries": shown, "questions": questions, "columns": columns}
+    return rendered("form.html", "sema_raters", entries=entries, data=data, questionnaire=questionnaire, lang=lang)

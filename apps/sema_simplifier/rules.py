@@ -1,4 +1,4 @@
-"""Rules learned from human simplifications, with counts; on disk as compressed JSON."""
+"""Rules learned from human simplifications, with counts, on disk as compressed JSON; and the word rules that ship."""
 
 from __future__ import annotations
 
@@ -6,19 +6,27 @@ import gzip
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
+
+from sema_english.words import word_table
 
 from sema.errors import ResourceError
 from sema.files.replacing import replacing
 from sema.files.tables import unpacked
 from sema.runtime.contents import bounded
 from sema.runtime.forks import cached_property
+from sema.runtime.pairs import load_pairs
 
 FORMAT = 1
 LONGEST = 5
 """The largest number of tokens on the left side of a rule."""
+WORDS = Path(__file__).parent / "tables" / "simpler.npz"
+"""For each word more common ones (card: ``tables/CARD.md``)."""
+LEAST_GAIN = 0.3
+"""How much more common a simpler word must be, on the Zipf scale: twice as frequent."""
 
 Phrase = tuple[str, ...]
 
@@ -162,4 +170,15 @@ def phrases(words: Phrase) -> set[Phrase]:
     """All stretches of at most :data:`LONGEST` tokens."""
     return {
         words[start : start + length] for length in range(1, LONGEST + 1) for start in range(len(words) - length + 1)
+    }
+
+
+@cache
+def simpler_words() -> dict[str, tuple[str, ...]]:
+    """The word rules that ship: for each word its simpler words, the most common first."""
+    table = word_table()
+    return {
+        word: tuple(sorted(simpler, key=lambda other: (-table.zipf(other), other)))
+        for word, others in load_pairs(WORDS).items()
+        if (simpler := [other for other in others if table.zipf(other) - table.zipf(word) >= LEAST_GAIN])
     }

@@ -21,12 +21,10 @@ from sema.model.language import Parts
 from sema.model.lexicon import Lexicon
 from sema.runtime.forks import cached_property
 from sema_simplifier.accepting import accepted
-from sema_simplifier.constituents import constituents
 from sema_simplifier.decoding import BEAM, CHANGED, OPTIONS, BeamDecoder, Derivation, Option, weight_vector
 from sema_simplifier.features import FEATURES, RuleFeatures
-from sema_simplifier.rules import EMPTY, LONGEST, NOTHING, Contribution, Phrase, RuleTable
-from sema_simplifier.simpler import simpler_words
-from sema_simplifier.splitting import splits
+from sema_simplifier.rules import EMPTY, LONGEST, NOTHING, Contribution, Phrase, RuleTable, simpler_words
+from sema_simplifier.splitting import constituents, splits
 from sema_simplifier.wording import folded, reworded
 
 TABLES = Path(__file__).parent / "tables"

@@ -1,7 +1,11 @@
-"""Splitting by Scene graph: a parallel Scene, or one that elaborates the sentence's last participant, gets a sentence.
+"""Where a sentence can be changed, by its scene graph: its constituents, and the places to split it.
 
-As in Sulem, Abend and Rappoport (ACL 2018): *He came and she left.* becomes *He came. She left.*, and *He met Mary, who
-left.* becomes *He met Mary. Mary left.* A parallel Scene without a subject of its own gets the shared one.
+PPDB's rules have a syntactic category (Xu et al. 2016, Table 1), such as VP/PP: a verb phrase that lacks something. The
+shipped parser has no phrase categories. Its units, and runs of neighbours below one unit, stand for them.
+
+A parallel Scene, or one that elaborates the sentence's last participant, gets a sentence of its own, as in Sulem, Abend
+and Rappoport (ACL 2018): *He came and she left.* becomes *He came. She left.*, and *He met Mary, who left.* becomes *He
+met Mary. Mary left.* A parallel Scene without a subject of its own gets the shared one.
 """
 
 from __future__ import annotations
@@ -35,6 +39,27 @@ def splits(graph: SceneGraph) -> list[Split]:
     words = [token.lower() for token in graph.tokens]
     possible = [*_parallel(graph, words), *_relative(graph, words)]
     return [split for split in possible if split.start >= LEAST_PART and len(words) - split.start >= LEAST_PART]
+
+
+def constituents(graph: SceneGraph) -> set[tuple[int, int]]:
+    """The stretches of tokens, start and end, that are units or neighbours below one unit; of one token or more."""
+    spans: set[tuple[int, int]] = set()
+    for unit in graph.units():
+        tokens_of = (
+            (child,) if isinstance(child, int) else graph.tokens_below(child, remote=False, punctuation=True)
+            for child, _, remote in graph.edges(unit)
+            if not remote
+        )
+        pieces = sorted(
+            (tokens[0], tokens[-1] + 1) for tokens in tokens_of if tokens and tokens[-1] - tokens[0] == len(tokens) - 1
+        )
+        for first, (start, end) in enumerate(pieces):
+            spans.add((start, end))
+            for (_, before), (after, last) in pairwise(pieces[first:]):
+                if before != after:
+                    break
+                spans.add((start, last))
+    return spans
 
 
 def _parallel(graph: SceneGraph, words: Sequence[str]) -> Iterator[Split]:

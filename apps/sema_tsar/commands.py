@@ -35,10 +35,9 @@ def tsar(arguments: argparse.Namespace) -> int:
     from sema.display.terminal import print_tables
     from sema.options import Settings
     from sema.scoring.results import short_signature
-    from sema_tsar.display import task_picture, task_tables
     from sema_tsar.runs import check_known, read_gold, read_runs, run_files
     from sema_tsar.scoring import score_runs
-    from sema_tsar.table import task_table
+    from sema_tsar.table import task_picture, task_table, task_tables
 
     origin = arguments.gold or run_files(arguments.submissions)[0][1]
     gold, runs = read_gold(origin), read_runs(arguments.submissions)

@@ -97,8 +97,8 @@ class WordRelations:
         known = self.lexicon.signature if self.lexicon else "no lexicon"
         self.signature = f"{known}|hyponymy:{direction}:{self.hyponymy_depth}"
         self._profile = remembered(self._describe)
-        self._output_keys = remembered(self._find_output_keys)
-        self._source_keys = remembered(self._find_source_keys)
+        self._output_keys = remembered(lambda word: self._find_keys(word, source=False))
+        self._source_keys = remembered(lambda word: self._find_keys(word, source=True))
         self._kind = remembered(self._find_kind)
 
     def _describe(self, word: str) -> _Profile:
@@ -177,23 +177,17 @@ class WordRelations:
         parts = set(self.shape.keys(word)) if self.shape and not profile.function_word else ()
         return set(_by_way(((profile.lower,), (profile.stem,), profile.lemmas, values, parts, profile.roles)))
 
-    def _find_output_keys(self, word: str) -> bytes:
-        """The keys, packed, under which an output word can be found by source words."""
+    def _find_keys(self, word: str, *, source: bool) -> bytes:
+        """The keys, packed, by which a source word finds output words, or under which an output word is found."""
         profile, lexicon = self._profile(word), self._indexed
+        forms = self._form_keys(word, profile)
         if not profile.lexical or lexicon is None:
-            return packed(self._form_keys(word, profile))
-        narrower = lexicon.hypernyms(word, self.hyponymy_depth) if self.reverse_hyponymy else ()
-        senses = _by_way((lexicon.senses(word), lexicon.wider_senses(word), narrower), _FORMS)
-        return packed(profile.lemmas.union((profile.lower,), self._form_keys(word, profile), senses))
-
-    def _find_source_keys(self, word: str) -> bytes:
-        """The keys, packed, by which a source word finds output words."""
-        profile, lexicon = self._profile(word), self._indexed
-        if not profile.lexical or lexicon is None:
-            return packed(self._form_keys(word, profile))
-        narrower = lexicon.wider_senses(word) if self.reverse_hyponymy else ()
-        senses = _by_way((lexicon.senses(word), lexicon.hypernyms(word, self.hyponymy_depth), narrower), _FORMS)
-        return packed(lexicon.paraphrases(word).union(self._form_keys(word, profile), senses))
+            return packed(forms)
+        up = lexicon.hypernyms(word, self.hyponymy_depth) if source or self.reverse_hyponymy else ()
+        here = lexicon.wider_senses(word) if self.reverse_hyponymy or not source else ()
+        words = lexicon.paraphrases(word) if source else profile.lemmas.union((profile.lower,))
+        senses = _by_way((lexicon.senses(word), *((up, here) if source else (here, up))), _FORMS)
+        return packed(words.union(forms, senses))
 
     def related(self, sources: Iterable[str], outputs: Iterable[str]) -> dict[str, frozenset[str]]:
         """For each source word a superset of the output words that are related to it.

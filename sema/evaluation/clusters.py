@@ -43,13 +43,10 @@ def same_sources(sources: Iterable[object]) -> list[Hashable]:
 
 
 def _plain(source: object) -> str:
-    if isinstance(source, str):
-        return source
-    raw = getattr(source, "raw", None)
-    if isinstance(raw, str) and raw:
-        return raw
-    words = getattr(source, "words", source)
-    return " ".join(map(str, words)) if isinstance(words, Iterable) else repr(words)
+    text = getattr(source, "raw", "") or getattr(source, "words", source)
+    if isinstance(text, str):
+        return text
+    return " ".join(map(str, text)) if isinstance(text, Iterable) else repr(text)
 
 
 def cluster_sums(rows: Sequence[Sequence[float]] | Array, clusters: Array | None) -> Array:
@@ -63,15 +60,13 @@ def cluster_sums(rows: Sequence[Sequence[float]] | Array, clusters: Array | None
     return sums
 
 
-def effective_count(first: Array, second: Array, clusters: Array | None) -> float:
-    """The effective number of independent pairs for a correlation; without clusters, the number of pairs.
+def effective_count(first: Array, second: Array, clusters: Array) -> float:
+    """The effective number of independent pairs for a correlation.
 
     The pairs' influence on Pearson's r is summed by cluster. The ratio of the variance of these sums to that of single
     pairs is the design effect (Kish 1965), taken as at least 1.
     """
     count = len(first)
-    if clusters is None:
-        return float(count)
     left, right = ((side - side.mean()) / (side.std() or 1.0) for side in (first, second))
     r = float(left @ right) / count
     influence = left * right - r * (left**2 + right**2) / 2

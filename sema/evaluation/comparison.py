@@ -14,15 +14,7 @@ from numpy.typing import NDArray
 
 from sema.errors import InputError, UsageError
 from sema.evaluation.clusters import Labels, cluster_count, partition
-from sema.evaluation.significance import (
-    CONFIDENCE,
-    SAMPLES,
-    SEED,
-    Difference,
-    Estimate,
-    Resampling,
-    Result,
-)
+from sema.evaluation.significance import CONFIDENCE, SAMPLES, SEED, Difference, Estimate, Resampling, Result
 from sema.metrics.base import ROUNDING
 from sema.scoring.item_scores import ItemColumns
 from sema.scoring.results import Report

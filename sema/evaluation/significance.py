@@ -136,9 +136,8 @@ class Resampling:
         Raises:
             ValueError: the systems have different numbers of items.
         """
-        count = len(first)
-        if count != len(second):
-            raise ValueError(f"{count} items of the one system but {len(second)} of the other")
+        if len(first) != len(second):
+            raise ValueError(f"{len(first)} items of the one system but {len(second)} of the other")
         gap = _total(first, value) - _total(second, value)
         first, second = cluster_sums(first, self.clusters), cluster_sums(second, self.clusters)
         count = len(first)
@@ -248,13 +247,11 @@ class Coefficient:
                 return Correlation(value, NAN, NAN, NAN, n, note, effective)
             z = 0.0 if abs(value) == 1 else math.atanh(value) / math.sqrt(self.variance(0.0, count))
             p = p if abs(value) == 1 else float(stats.norm.sf(abs(z))) * (1 if sides == "one-sided" else 2)
-        if n < 5:
-            return Correlation(value, NAN, NAN, p, n, effective=effective)
-        if abs(value) == 1:
-            return Correlation(value, value, value, p, n, effective=effective)
-        error = math.sqrt(self.variance(value, count))
-        middle, width = math.atanh(value), float(stats.norm.ppf((1 + confidence) / 2)) * error
-        return Correlation(value, math.tanh(middle - width), math.tanh(middle + width), p, n, effective=effective)
+        low = high = value if n >= 5 and abs(value) == 1 else NAN
+        if n >= 5 and abs(value) < 1:
+            width = float(stats.norm.ppf((1 + confidence) / 2)) * math.sqrt(self.variance(value, count))
+            low, high = (math.tanh(math.atanh(value) + end) for end in (-width, width))
+        return Correlation(value, low, high, p, n, effective=effective)
 
 
 pearson = Coefficient(stats.pearsonr, lambda value, n: 1 / (n - 3), 4, ranked=False)

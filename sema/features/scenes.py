@@ -163,6 +163,12 @@ class Structure(TextGroup, name="structure"):
         roles = Counter(category for unit in units if unit.is_scene for category in unit.categories)
         scenes = [scene for graph in graphs for scene in graph.scenes()]
         lengths, participants = [len(scene.leaves) for scene in scenes], [len(scene.participants) for scene in scenes]
+        relations = [[token for center in scene.main_relation for token in center] for scene in scenes]
+        before = [
+            sum(token < min(relation) for token in scene.leaves)
+            for scene, relation in zip(scenes, relations, strict=True)
+            if relation and scene.leaves
+        ]
         sentences = max(1, len(graphs))
         return {
             "scenes": len(scenes),
@@ -178,21 +184,11 @@ class Structure(TextGroup, name="structure"):
             "deepest": max(deepest, default=0),
             "leaf_depth": ratio(sum(unit.depth * unit.tokens for unit in units), tokens),
             "units": ratio(len(units), tokens),
-            "before_relation": average(_before_relations(scenes)),
+            "before_relation": average(before),
             **{f"{role}_scenes": roles[category] / sentences for category, role in ROLES.items()},
             **{name: categories[category] / sentences for category, name in SHARES.items()},
             "sceneless": sum(not graph.scene_units() for graph in graphs) / sentences,
         }
-
-
-def _before_relations(scenes: Sequence[Scene]) -> list[int]:
-    """The words of each Scene before its main relation, where it has one."""
-    before = []
-    for scene in scenes:
-        relation = [token for center in scene.main_relation for token in center]
-        if relation and scene.leaves:
-            before.append(sum(token < min(relation) for token in scene.leaves))
-    return before
 
 
 class _Unit(NamedTuple):

@@ -109,14 +109,13 @@ CHUNK = 256
 
 
 def make_examples(
-    pairs: Sequence[RatedPair], features: FeatureSet, parts: Parts, progress: ProgressCallback | None = None
+    pairs: Sequence[RatedPair], features: FeatureSet, parts: Parts, progress: ProgressCallback
 ) -> Examples:
     """Analyse rated pairs and read their features; a pair that cannot be analysed is left out."""
     rows = []
     for start in range(0, len(pairs), CHUNK):
         rows += feature_rows(pairs[start : start + CHUNK], features, parts)
-        if progress is not None:
-            progress(min(start + CHUNK, len(pairs)), len(pairs))
+        progress(min(start + CHUNK, len(pairs)), len(pairs))
     return examples_of(rows, features)
 
 

@@ -50,43 +50,12 @@ def _shared_groups(parts: Parts) -> dict[str, FeatureGroup]:
     return {}
 
 
-class BoundJudge:
-    """A judge with the features that it reads, of a language's parts; an ``InputError`` if it does not fit.
-
-    An output without words scores 0.
-    """
-
-    def __init__(self, judge: Judge, parts: Parts) -> None:
-        if base_code(judge.language) != base_code(parts.code):
-            raise UsageError(f"the judge of {judge.aspect} is for {judge.language!r}, not for {parts.code!r}")
-        self.judge = judge
-        self.features, shared = FeatureSet(parts, judge.groups), parts.once(_shared_groups)
-        self.features.groups = tuple(shared.setdefault(group.name, group) for group in self.features.groups)
-        places = {name: column for column, name in enumerate(self.features.names)}
-        if unknown := [name for name in judge.features if name not in places]:
-            raise InputError(f"a judge reads the feature {unknown[0]!r}, which this version has not; train it again")
-        self._columns = [places[name] for name in judge.features]
-
-    def _table(self, items: Sequence[Item]) -> Array:
-        return self.features.table(list(map(unguarded, items)))[:, self._columns]  # every group has a guard of its own
-
-    def scores(self, items: Sequence[Item]) -> list[float]:
-        """The scores of items, 0-100."""
-        values: list[float] = self.judge.scores(self._table(items)).tolist()
-        return [WORDLESS.score if _wordless(item) else score for score, item in zip(values, items, strict=True)]
-
-    def verdicts(self, items: Sequence[Item]) -> list[Verdict]:
-        """The verdicts on items."""
-        found = self.judge.verdicts(self._table(items))
-        return [WORDLESS if _wordless(item) else verdict for verdict, item in zip(found, items, strict=True)]
-
-
 def _wordless(item: Item) -> bool:
     return all(map(is_punctuation, item.output.words))
 
 
 class JudgeMetric(MeanMetric):
-    """The rating predicted by a judge; the corpus score is the mean over the items."""
+    """The rating predicted by a judge; an output without words scores 0, a corpus the mean over its items."""
 
     one_language = True
     decimals = NETWORK_DECIMALS
@@ -98,32 +67,46 @@ class JudgeMetric(MeanMetric):
         self, *, judge: Annotated[Path | None, "folder of a judge of your own, as `sema judge train` writes it"] = None
     ) -> None:
         self._folder = judge
-        self._bound: BoundJudge | None = None
+        self._bound: tuple[Judge, FeatureSet, list[int]] | None = None
 
     def bind(self, parts: Parts) -> JudgeMetric:
-        """The metric with its judge for the language."""
-        bound = copy(self)
+        """The metric with its judge for the language; an ``InputError`` if the judge does not fit."""
         judge = shipped_judge(parts.code, self.aspect) if self._folder is None else cached_judge(self._folder)
         if judge.aspect != self.aspect:
             raise InputError(f"is a judge of {judge.aspect}, not of {self.aspect}", file=self._folder)
-        bound._bound = BoundJudge(judge, parts)
-        bound.requires = bound._bound.features.requires
+        if base_code(judge.language) != base_code(parts.code):
+            raise UsageError(f"the judge of {judge.aspect} is for {judge.language!r}, not for {parts.code!r}")
+        features, shared = FeatureSet(parts, judge.groups), parts.once(_shared_groups)
+        features.groups = tuple(shared.setdefault(group.name, group) for group in features.groups)
+        if unknown := [name for name in judge.features if name not in features.names]:
+            raise InputError(f"a judge reads the feature {unknown[0]!r}, which this version has not; train it again")
+        places = {name: column for column, name in enumerate(features.names)}
+        bound = copy(self)
+        bound._bound = judge, features, [places[name] for name in judge.features]
+        bound.requires = features.requires
         return bound
 
-    @property
-    def bound(self) -> BoundJudge:
-        """The judge in use."""
+    def _read(self, items: Sequence[Item]) -> tuple[Judge, Array]:
+        """The judge in use, and the features that it reads (items, features)."""
         if self._bound is None:
             raise InputError(f"{self.name} works in a scorer, or after bind(parts) for a language")
-        return self._bound
+        judge, features, columns = self._bound
+        return judge, features.table(list(map(unguarded, items)))[:, columns]  # every group has a guard of its own
 
     def scores(self, items: Sequence[Item]) -> Sequence[float]:
         """The score of every item."""
-        return self.bound.scores(items)
+        judge, table = self._read(items)
+        values: list[float] = judge.scores(table).tolist()
+        return [WORDLESS.score if _wordless(item) else score for score, item in zip(values, items, strict=True)]
+
+    def verdict(self, item: Item) -> Verdict:
+        """The verdict on an item."""
+        judge, table = self._read([item])
+        return WORDLESS if _wordless(item) else judge.verdicts(table)[0]
 
     def explain(self, item: Item) -> dict[str, Any]:
         """The class, its probability, and the features that contribute most to the score, in points."""
-        (verdict,) = self.bound.verdicts([item])
+        verdict = self.verdict(item)
         probability = round(verdict.probabilities[verdict.label], 4)
         drivers = {name: round(points, 2) for name, points in verdict.drivers(SHOWN_DRIVERS)}
         return {self.name: {"label": verdict.label, "probability": probability, "drivers": drivers}}
@@ -133,7 +116,8 @@ class JudgeMetric(MeanMetric):
         """The judge's checksum and what decides the features."""
         if self._bound is None:
             return ""
-        return f"judge={self._bound.judge.digest},{self._bound.features.signature.replace('|', '+')}"
+        judge, features, _ = self._bound
+        return f"judge={judge.digest},{features.signature.replace('|', '+')}"
 
 
 class OwnJudge(JudgeMetric):

@@ -197,7 +197,7 @@ def train_judge(
     estimators: Mapping[str, Fit] = ESTIMATORS,
     about: dict[str, Any] | None = None,
     scale_set: str | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Trained:
     """Compare estimators, fit the best and calibrate its scale.
 
@@ -221,13 +221,11 @@ def train_judge(
         raise InputError(f"there are ratings for {sources} sources, and {LEAST_SOURCES} are needed; rate more")
     if examples.targets.std() < 1e-9:
         raise InputError("all ratings are the same; there is nothing to learn")
-    steps = count(1)
-
-    def advance() -> None:
-        if progress is not None:
-            progress(next(steps), len(estimators) * FOLDS)
-
-    validated = {name: cross_validate(fit, examples, advance=advance) for name, fit in estimators.items()}
+    steps, total = count(1), len(estimators) * FOLDS
+    validated = {
+        name: cross_validate(fit, examples, advance=lambda: progress(next(steps), total))
+        for name, fit in estimators.items()
+    }
     scaled = np.array([scale_set in (None, name) for name in examples.sets])
     targets = examples.targets[scaled]
     scales = {name: fit_scale(predicted[scaled], targets) for name, predicted in validated.items()}

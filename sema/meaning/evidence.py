@@ -75,9 +75,7 @@ class Findings:
 
 
 def find(
-    items: Sequence[Item],
-    function_words: tuple[Collection[str], Collection[str]],
-    reader: CrossEncoder | None = None,
+    items: Sequence[Item], function_words: tuple[Collection[str], Collection[str]], reader: CrossEncoder | None = None
 ) -> list[Findings]:
     """The findings of items; only pairs that differ are read. ``function_words`` are both languages'."""
     to_read = [place for place, item in enumerate(items) if reader is not None and _differ(item)]
@@ -86,10 +84,9 @@ def find(
         pairs = [(items[place].source, items[place].output) for place in to_read]
         readings = dict(zip(to_read, reader.read(pairs), strict=True))
     words = [sides(item, function_words, readings.get(place)) for place, item in enumerate(items)]
-    scores = [_plain_scores(item, own) for item, own in zip(items, words, strict=True)]
+    scores = list(map(_plain_scores, items, words))
     if reader is not None:
-        read = _scores(reader, [(words[place], readings[place]) for place in to_read])
-        for place, found in zip(to_read, read, strict=True):
+        for place, found in zip(to_read, _scores(reader, [(words[at], readings[at]) for at in to_read]), strict=True):
             scores[place] = found
     return [Findings(item, own, found, reader) for item, own, found in zip(items, words, scores, strict=True)]
 
@@ -110,18 +107,14 @@ def _plain_scores(item: Item, own: tuple[Side, Side]) -> dict[str, float]:
 
 def _scores(reader: CrossEncoder, read: Sequence[tuple[tuple[Side, Side], PairReading]]) -> list[dict[str, float]]:
     """The scores of pairs that were read; those with unsupported sentences are read again without them."""
-    asked: list[tuple[int, str, tuple[Text, Text]]] = []
-    for place, (own, _) in enumerate(read):
-        texts = own[0].text, own[1].text
-        bare = [findings.without(side.text, _unsupported(side)) for side in own]
-        if bare[0] is not texts[0]:
-            asked.append((place, "source", (bare[0], texts[1])))
-        if bare[1] is not texts[1]:
-            asked.append((place, "output", (texts[0], bare[1])))
-    again: dict[tuple[int, str], PairReading] = {}
-    if asked:
-        found = reader.read([pair for _, _, pair in asked])
-        again = {(place, side): reading for (place, side, _), reading in zip(asked, found, strict=True)}
+    asked: dict[tuple[int, str], tuple[Text, Text]] = {}
+    for place, ((source, output), _) in enumerate(read):
+        bare_source, bare_output = (findings.without(side.text, _unsupported(side)) for side in (source, output))
+        if bare_source is not source.text:
+            asked[place, "source"] = bare_source, output.text
+        if bare_output is not output.text:
+            asked[place, "output"] = source.text, bare_output
+    again = dict(zip(asked, reader.read([*asked.values()]), strict=True)) if asked else {}
     scores = []
     for place, (own, reading) in enumerate(read):
         fewer, shorter = again.get((place, "output"), reading), again.get((place, "source"), reading)
@@ -131,7 +124,7 @@ def _scores(reader: CrossEncoder, read: Sequence[tuple[tuple[Side, Side], PairRe
         for name, side in zip(SCORES[1:], own, strict=True):
             if side.verbatim.all():
                 values[name] = 1.0
-        scores.append({name: 100 * values[name] for name in SCORES})
+        scores.append({name: 100 * value for name, value in values.items()})
     return scores
 
 

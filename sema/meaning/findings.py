@@ -27,21 +27,16 @@ Run = tuple[int, ...]
 
 def find(item: Item, sides: tuple[Side, Side]) -> list[Finding]:
     """The findings in the order of their texts, without weights."""
-    source, output = sides
-    first, second = _runs(source, source.wrong >= WRONG), _runs(output, output.wrong >= WRONG)
-    found = []
-    for one, other in _paired(item, first, second):
-        found.append(Finding("wrong", one, other))
-        first.remove(one)
-        second.remove(other)
-    taken = [token for one in found for token in one.source], [token for one in found for token in one.output]
-    for side, kind, least, own, loose in (
-        (source, "missing", LEAST["lost"], taken[0], first), (output, "added", LEAST["added"], taken[1], second)
-    ):  # fmt: skip
-        low = (side.kept < least) & ~np.isin(np.arange(len(side.kept)), own)
-        low[[token for run in loose for token in run]] = True
-        for run in _runs(side, low):
-            found.append(Finding("missing", run, ()) if kind == "missing" else Finding("added", (), run))
+    wrong = [_runs(side, side.wrong >= WRONG) for side in sides]
+    paired = list(_paired(item, *wrong))
+    found = [Finding("wrong", *runs) for runs in paired]
+    for place, (side, least) in enumerate(zip(sides, (LEAST["lost"], LEAST["added"]), strict=True)):
+        taken = [runs[place] for runs in paired]
+        low = side.kept < least
+        for run in wrong[place]:
+            low[list(run)] = run not in taken
+        runs = _runs(side, low)
+        found += [Finding("added", (), run) if place else Finding("missing", run, ()) for run in runs]
     return sorted(found, key=lambda one: (one.source or one.output)[0])
 
 

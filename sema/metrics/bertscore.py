@@ -8,7 +8,7 @@ text.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from functools import lru_cache
 from pathlib import Path
@@ -28,15 +28,9 @@ if TYPE_CHECKING:
 BATCH = 64
 Texts = tuple[str, tuple[str, ...]]
 """An output and its references."""
-KNOWN_LAYERS = {
-    ("bert", 12): 9,
-    ("bert", 24): 18,
-    ("roberta", 12): 10,
-    ("roberta", 24): 17,
-    ("distilbert", 6): 5,
-    ("xlm-roberta", 12): 9,
-    ("xlm-roberta", 24): 17,
-}
+KNOWN_LAYERS: Mapping[str, Mapping[int, int]] = {
+    "bert": {12: 9, 24: 18}, "roberta": {12: 10, 24: 17}, "distilbert": {6: 5}, "xlm-roberta": {12: 9, 24: 17}
+}  # fmt: skip
 """By model type and depth, the layer that correlated best with human judgements in Zhang et al.; else the last."""
 
 
@@ -117,7 +111,8 @@ class BertEncoder(LocalModel):
     def __init__(self, folder: str) -> None:
         super().__init__(folder, "AutoModel", "encoder")
         config = self.model.config
-        self.layer = KNOWN_LAYERS.get((config.model_type, config.num_hidden_layers), config.num_hidden_layers)
+        depth = config.num_hidden_layers
+        self.layer = KNOWN_LAYERS.get(config.model_type, {}).get(depth, depth)
         bare, spaced = self.tokenizer.tokenize("a"), self.tokenizer.tokenize(" a")
         self._before = " " if bare != spaced and len(bare) == len(spaced) else ""
         """Added before a text, so that its first word is tokenized like the same word inside a text."""
@@ -130,13 +125,9 @@ class BertEncoder(LocalModel):
         for batch in by_length(texts, BATCH):
             cleaned = [self._before + text.strip() if text.strip() else "" for text in batch]
             inputs = self.tokenizer(
-                cleaned,
-                truncation=True,
-                max_length=self.length,
+                cleaned, truncation=True, max_length=self.length, padding=True, return_tensors="pt",
                 return_special_tokens_mask=True,
-                padding=True,
-                return_tensors="pt",
-            )
+            )  # fmt: skip
             special, present = inputs.pop("special_tokens_mask").numpy() == 1, inputs["attention_mask"].numpy() == 1
             with torch.inference_mode():
                 layers = self.model(**inputs.to(self.device), output_hidden_states=True).hidden_states

@@ -38,9 +38,7 @@ class MeaningMetric(MeanMetric):
         self,
         *,
         reader: Annotated[
-            str,
-            "best: the language's own reader; none: links alone; or a folder with a model of entailment",
-            LOCAL,
+            str, "best: the language's own reader; none: links alone; or a folder with a model of entailment", LOCAL
         ] = "best",
     ) -> None:
         self._chosen = reader

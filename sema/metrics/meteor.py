@@ -222,11 +222,7 @@ def _listed_forms(words: Sequence[str], lexicon: Lexicon) -> list[str]:
 
 
 def _score(
-    output: Sequence[str],
-    reference: Sequence[str],
-    lexicon: Lexicon,
-    scheme: Scheme,
-    function_words: Collection[str],
+    output: Sequence[str], reference: Sequence[str], lexicon: Lexicon, scheme: Scheme, function_words: Collection[str]
 ) -> float:
     pairs = matches(output, reference, lexicon, scheme)
     if not pairs:

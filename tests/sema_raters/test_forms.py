@@ -5,8 +5,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from sema_raters.forms import form_page
-from sema_raters.questionnaires import QUESTIONNAIRES, make_entries
+from sema_raters.questionnaires import QUESTIONNAIRES, form_page, make_entries
 
 from sema.cli.main import main
 from sema.errors import InputError

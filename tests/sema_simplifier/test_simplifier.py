@@ -4,14 +4,13 @@ import numpy as np
 import pytest
 from sema_rerank.simplifiers import Simplifier, find_simplifier
 from sema_simplifier import accepting
-from sema_simplifier.constituents import constituents
 from sema_simplifier.decoding import Option
 from sema_simplifier.extraction import Example, learn_rules
 from sema_simplifier.features import FEATURES
 from sema_simplifier.rank import main as rank
 from sema_simplifier.rules import RuleTable
 from sema_simplifier.simplifier import PhraseSimplifier
-from sema_simplifier.splitting import Split, splits
+from sema_simplifier.splitting import Split, constituents, splits
 from sema_simplifier.wording import reworded
 from sema_wordnet import WordNetLexicon
 

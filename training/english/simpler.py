@@ -12,7 +12,7 @@ from pathlib import Path
 
 from sema_english.words import word_table
 from sema_ppdb import ParaphraseLexicon
-from sema_simplifier.simpler import FILE, LEAST_GAIN
+from sema_simplifier.rules import LEAST_GAIN, WORDS
 from sema_wordnet import WordNetLexicon
 
 from sema.model.lexicon import Lexicon, WordTable
@@ -54,7 +54,7 @@ def simplifying(
 
 
 @command
-def main(pairs: Path, to: Path = FILE) -> None:
+def main(pairs: Path, to: Path = WORDS) -> None:
     """Write the rules."""
     lexicon = ParaphraseLexicon(WordNetLexicon.english())
     simpler_words = simplifying(read_pairs(pairs), lexicon, word_table())
