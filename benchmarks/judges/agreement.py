@@ -1,11 +1,13 @@
-"""How well does one rater predict the mean of the others, on every set with several raters?
+"""How well does one rater predict the mean of the others, on every set with several raters? And how reliable are the
+ratings of the meta-evaluation?
 
     python -m benchmarks.judges.agreement [--record]
 
 Pearson's r between each rating and the mean of the other raters' ratings of the same item, with an interval by a
 bootstrap of sources. A metric can be measured by it: beside it stands the recorded r of `meaning` with the mean of all
 raters, as a share of a person's r. A metric may exceed 1, since the mean that it is compared with includes one more
-rating. ``sema agreement`` prints other measures of agreement for any table of ratings.
+rating. The measures of reliability are those that ``sema agreement`` prints for any table of ratings, beside Table 2 of
+Alva-Manchego, Scarton and Specia (2021).
 """
 
 from __future__ import annotations
@@ -14,8 +16,11 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import partial
 
 import numpy as np
+from sema_raters.agreement import agreement
+from sema_raters.ratings import RatingsTable
 
 from benchmarks.records import CommandLine, Figures, read_records, run
+from sema.datasets.folder import data_folder
 from sema.evaluation.significance import CONFIDENCE, SAMPLES, SEED, pearson
 from training.data.rated_aspects import acl2018_answers
 from training.data.tables import json_lines, table
@@ -94,6 +99,33 @@ def person(ratings: Sequence[Sequence[float]], sources: Sequence[Hashable]) -> t
     return pearson(one, others).value, pearson_interval(one, others, whose), len(one)
 
 
+SIMULATED = "simulated raters, rho"
+PUBLISHED = {
+    ("Simplicity-DA, standardised", "ICC(1)"): 0.386, ("Simplicity-DA, standardised", SIMULATED): 0.607,
+    ("structural simplicity, raw", "ICC(1)"): 0.465, ("structural simplicity, raw", SIMULATED): 0.508,
+}  # fmt: skip
+
+
+def reliability(samples: int) -> None:
+    """Print the reliability of the ratings of simplicity."""
+    table = Figures(
+        "agreement.reliability", "ratings", digits={"raters": 0, "equal": 2, "kappa": 2}, peers=PUBLISHED,
+        peer_source="Alva-Manchego, Scarton and Specia (2021), Table 2",
+    )  # fmt: skip
+    for name, standardised in (("Simplicity-DA", True), ("Simplicity-DA", False), ("structural simplicity", False)):
+        file, *_, aspect = FILES[f"{name}, simplicity" if name == "Simplicity-DA" else name]
+        raw = RatingsTable.read(str(data_folder(*file.split("/"))), [aspect]).columns[aspect]
+        found = agreement(raw.z_scores() if standardised else raw, samples=samples)
+        one, mean = found.icc.icc1, found.icc.icc1k
+        cells = {
+            "raters": found.raters, "ICC(1)": one.value, "ICC(1,k)": mean.value, SIMULATED: found.simulated_raters.rho,
+            "alpha": found.alpha, "equal": found.pairs.agreement, "kappa": found.pairs.kappa,
+        }  # fmt: skip
+        limits = {"ICC(1)": (one.low, one.high), "ICC(1,k)": (mean.low, mean.high)}
+        kind = "standardised" if standardised else "raw"
+        table.row(f"{name}, {kind}", cells, n=found.items, data=name, intervals=limits)
+
+
 def main(argv: Sequence[str] | None = None) -> None:
     arguments = CommandLine(__doc__).parse(argv)
     known = read_records()
@@ -105,6 +137,7 @@ def main(argv: Sequence[str] | None = None) -> None:
         metric = known.get(f"meaning.ratings > {name} > meaning")
         cells = {person_r: figure, share: metric.figure / figure if metric else None}
         table.row(name, cells, n=count, data=name, intervals={person_r: limits})
+    reliability(2 if arguments.smoke else SAMPLES)
 
 
 if __name__ == "__main__":
