@@ -13,8 +13,11 @@ in :data:`SHARED` are not options: components that declare them are given the la
 
 from __future__ import annotations
 
+import ast
 import inspect
 import math
+import sys
+import textwrap
 import types
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -35,8 +38,14 @@ Value = str | int | float | bool | Path | None
 
 
 def docstring(of: Callable[..., object]) -> str:
-    """The docstring of a class or function without its indent; no other's, unlike :func:`inspect.getdoc`."""
-    return inspect.cleandoc(of.__doc__ or "")
+    """The docstring of a class or function; from its source where Python drops docstrings (``-OO``)."""
+    if of.__doc__ is not None or sys.flags.optimize < 2:
+        return inspect.cleandoc(of.__doc__ or "")
+    try:
+        (node,) = ast.parse(textwrap.dedent(inspect.getsource(of))).body
+    except (OSError, SyntaxError, TypeError, ValueError):
+        return ""
+    return (isinstance(node, ast.ClassDef | ast.FunctionDef) and ast.get_docstring(node)) or ""
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import os
 import signal
 import sys
 import threading
@@ -135,13 +136,22 @@ def foreign_distributions(*objects: object) -> set[str]:
 
 
 def points_of(group: str) -> Sequence[EntryPoint]:
-    """The entry points of a group, by name; looked for again only if ``sys.path`` has changed."""
-    return _points(group, tuple(sys.path))
+    """The entry points of a group, by name; looked for again only if a folder of packages has changed."""
+    return _points(group, tuple(map(_state, sys.path)))
 
 
 @lru_cache(maxsize=32)
-def _points(group: str, _: tuple[str, ...]) -> Sequence[EntryPoint]:
+def _points(group: str, places: tuple[tuple[object, ...], ...]) -> Sequence[EntryPoint]:
     return sorted(entry_points(group=group), key=lambda point: point.name)
+
+
+def _state(place: str) -> tuple[object, ...]:
+    """What tells whether a folder is another one than before, or has other packages."""
+    try:
+        found = os.stat(place or os.curdir)
+    except OSError:
+        return (place,)
+    return place, found.st_dev, found.st_ino, found.st_mtime_ns
 
 
 def is_own_distribution(where: str) -> bool:

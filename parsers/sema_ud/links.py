@@ -160,7 +160,7 @@ def mutual(cosines: Vectors) -> list[tuple[int, int]]:
 
 
 class UniversalAligner:
-    """The rule aligner's links, and those of content words in context (:class:`sema.alignment.Aligner`).
+    """The rule aligner's links, and those of content words in context (:class:`sema.model.links.Aligner`).
 
     Attributes:
         rules: the rule aligner.

@@ -55,7 +55,7 @@ Completion = Callable[[Sequence[Link], Sequence[Cell], Sequence[str], Sequence[s
 
 
 class RuleAligner:
-    """Aligns by exact, form, synonym, paraphrase and hyponymy relations (:class:`sema.alignment.Aligner`).
+    """Aligns by exact, form, synonym, paraphrase and hyponymy relations (:class:`sema.model.links.Aligner`).
 
     Links are one-to-one, save that several source words may meet in one output word that holds them all
     (*well known* / *well-known*) or that is wider than each of them (*apple and pear* / *fruit*).

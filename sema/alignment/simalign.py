@@ -63,7 +63,7 @@ def simalign_aligners(relations: Factory[WordRelations]) -> dict[str, Factory[Al
 
 
 class SimAlignAligner:
-    """Links words whose subwords' contextual vectors match (:class:`sema.alignment.Aligner`).
+    """Links words whose subwords' contextual vectors match (:class:`sema.model.links.Aligner`).
 
     A source word gets the most similar of its links. Numbers of different value are never linked. A sentence is cut at
     the model's longest input; words beyond it have no links.

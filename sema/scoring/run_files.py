@@ -24,7 +24,7 @@ from sema.errors import InputError
 from sema.files.replacing import is_temporary, replacing
 from sema.model.text import Text
 
-FORMAT = 5
+FORMAT = 6
 HEAD, LOCK = "run.json", ".lock"
 CHECKSUM = "checksum"
 MOST_BYTES = 1 << 31

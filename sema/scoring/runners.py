@@ -11,7 +11,7 @@ from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import partial
 from threading import Thread
 from time import sleep
 from typing import Protocol, TypeVar, runtime_checkable
@@ -130,12 +130,17 @@ def worker_plan(engine: Engine) -> bytes:
     return pickled
 
 
-@lru_cache(maxsize=1)
+_ENGINES: dict[bytes, Engine] = {}
+
+
 def _engine(plan: bytes) -> Engine:
-    """The engine of the last plan in a worker process."""
+    """The engine of the last plan in a worker process; another plan's models go before it loads its own."""
     from pickle import loads
 
-    return Engine(loads(plan))
+    if plan not in _ENGINES:
+        _ENGINES.clear()
+        _ENGINES[plan] = Engine(loads(plan))
+    return _ENGINES[plan]
 
 
 def work(plan: bytes, keep: Keep, chunk: Inputs) -> ChunkScores:

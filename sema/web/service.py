@@ -70,7 +70,7 @@ class Lane:
         return made
 
     def analyser(self, lang: str) -> Analyser:
-        """An analyser with the language's models, for Scenes and links."""
+        """An analyser with the language's models, for work that needs no scores."""
         return Analyser(self._parts(lang))
 
     async def run(self, work: Callable[[], Answer]) -> Answer:

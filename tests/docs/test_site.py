@@ -77,8 +77,7 @@ def test_the_pictures_of_texts_are_current(monkeypatch: pytest.MonkeyPatch) -> N
     assert drawn.keys() == {path.stem for path in (DOCS / "pictures").glob("*.svg")}
     for name in drawn.keys() - {"judge"}:  # its features are ranked by a network's numbers
         kept = (DOCS / "pictures" / f"{name}.svg").read_text(encoding="utf-8")
-        words, current = (generate.words_of(svg) for svg in (kept, drawn[name]))
-        assert generate.alike(words, current), f"`make docs` draws {name} again"
+        assert generate.same_picture(name, kept, drawn[name]), f"`make docs` draws {name} again"
 
 
 def test_the_tables_of_the_page_of_metrics_are_current(monkeypatch: pytest.MonkeyPatch) -> None:
