@@ -56,11 +56,9 @@ class Surface(NamedTuple):
 
 @dataclass(frozen=True)
 class Sentence:
-    """One sentence of a file: its tree, further columns, surface tokens and comments."""
+    """One sentence of a file: its tree, lemmas, surface tokens and comments."""
 
     tree: DependencyTree
-    xpos: tuple[str, ...]
-    """The words' language-specific tags, empty where the file has none."""
     lemmas: tuple[str, ...]
     """The words' lemmas, empty where the file has none."""
     surface: tuple[Surface, ...]
@@ -105,17 +103,14 @@ class Sentence:
         return found
 
 
-def read_sentences(path: str | PathLike[str], *, version_1: bool = False) -> Iterator[Sentence]:
-    """The sentences of a CoNLL-U file; ``InputError`` with file and line if it is not one.
-
-    With ``version_1`` the labels of UD 1 are accepted, for callers that convert them to UD 2.
-    """
+def read_sentences(path: str | PathLike[str]) -> Iterator[Sentence]:
+    """The sentences of a CoNLL-U file; ``InputError`` with file and line if it is not one."""
     found = False
     for first, lines in _blocks(path):
         rows = [(number, line) for number, line in enumerate(lines, first) if not line.startswith("#")]
         if rows:
             found = True
-            yield _sentence(path, [line[1:] for line in lines if line.startswith("#")], rows, version_1)
+            yield _sentence(path, [line[1:] for line in lines if line.startswith("#")], rows)
     if not found:
         message = "holds no sentence; CoNLL-U has one word for each line, in ten columns separated by tabs"
         raise InputError(message, file=path)
@@ -138,9 +133,7 @@ def _blocks(path: str | PathLike[str]) -> Iterator[tuple[int, list[str]]]:
             lines = []
 
 
-def _sentence(
-    path: str | PathLike[str], comments: Sequence[str], rows: Sequence[tuple[int, str]], version_1: bool
-) -> Sentence:
+def _sentence(path: str | PathLike[str], comments: Sequence[str], rows: Sequence[tuple[int, str]]) -> Sentence:
     words: list[list[str]] = []
     heads: list[int] = []
     surface: list[Surface] = []
@@ -166,7 +159,7 @@ def _sentence(
         message = "is not CoNLL-U: a multiword token covers words that are not there"
         raise InputError(message, file=path, line=rows[0][0])
     lines = [number for number, row in rows if row.split("\t")[0].isdecimal()]
-    foreign = not version_1 and _is_ltp(path, lines, [word[RELATION] for word in words])
+    foreign = _is_ltp(path, lines, [word[RELATION] for word in words])
     fault = fault_of(heads)
     if fault:
         raise InputError(f"is not a tree: {fault}", file=path, line=rows[0][0])
@@ -177,12 +170,11 @@ def _sentence(
         tuple(word[RELATION] or "dep" for word in words),
         tuple("" if word[FEATURES] == "_" else word[FEATURES] for word in words),
     )
-    xpos = tuple("" if word[XPOS] == "_" else word[XPOS] for word in words)
     if foreign:
-        tree = ltp.to_ud(tree, [tag or word[UPOS] for tag, word in zip(xpos, words, strict=True)])
+        tree = ltp.to_ud(tree, [word[UPOS] if word[XPOS] in ("", "_") else word[XPOS] for word in words])
     lemmas = tuple("" if word[LEMMA] == "_" != word[FORM] else word[LEMMA] for word in words)
     named = (comment.partition("=") for comment in comments)
-    return Sentence(tree, xpos, lemmas, tuple(surface), {name.strip(): value.strip() for name, _, value in named})
+    return Sentence(tree, lemmas, tuple(surface), {name.strip(): value.strip() for name, _, value in named})
 
 
 def _identifier(path: str | PathLike[str], line: int, column: str) -> tuple[int, str, int]:

@@ -9,7 +9,7 @@ from tests.conftest import ROOT
 
 DERIVED = (".npy", ".npz", ".onnx")
 NAMED = re.findall(
-    r"^\S.*\(((?:parsers|lexicons|apps|tests)/[\w/-]+)", (ROOT / "NOTICE").read_text(encoding="utf-8"), re.M
+    r"^\S.*\(((?:parsers|lexicons|apps|training|tests)/[\w/-]+)", (ROOT / "NOTICE").read_text(encoding="utf-8"), re.M
 )
 DERIVED_FILES = sorted(
     file for top in ("parsers", "lexicons", "apps") for file in (ROOT / top).rglob("*") if file.suffix in DERIVED
@@ -23,6 +23,11 @@ def test_derived_files_are_in_the_notice_and_on_a_card(file: Path) -> None:
     package = next(parent for parent in file.parents if parent.parent.name in ("parsers", "lexicons", "apps"))
     between = [parent for parent in file.parents if parent.is_relative_to(package) and parent != package]
     assert any(list(parent.glob("*CARD.md")) for parent in between), "no card beside it"
+
+
+@pytest.mark.parametrize("file", sorted((ROOT / "training").rglob("*.gz")), ids=lambda file: file.name)
+def test_data_for_training_are_in_the_notice(file: Path) -> None:
+    assert any(file.is_relative_to(ROOT / folder) for folder in NAMED), "NOTICE does not name its folder"
 
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))

@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 pytest.importorskip("torch", reason="training needs the extra `train`")
@@ -14,6 +15,7 @@ pytest.importorskip("sklearn", reason="training needs the extra `train`")
 
 from sema_english.aligner import ABOUT, GRID, WORDS
 from sema_english.levels import network
+from sema_ucca.encoder import UccaEncoder
 
 from sema.judges.storage import load_judge
 from tests.conftest import DATA, PublicData
@@ -64,6 +66,15 @@ def test_the_networks_of_levels_are_trained(
     monkeypatch.setattr(levels, "MEMBERS", 1)
     levels.main(["--work", str(tmp_path / "work"), "--to", str(tmp_path)])
     assert len(network.load(tmp_path)[0].members) == 1
+
+
+def test_what_is_learned_from_other_sentences_or_levels_is_kept_apart(tmp_path: Path) -> None:
+    encoder = UccaEncoder(threads=1)
+    some, others = ["The cat sleeps.", "Dogs bark loudly."], ["The cat sleeps.", "Dogs bark quietly."]
+    low, high = np.ones((2, 2)), np.full((2, 2), 6.0)
+    given = ((some, low), (some, high), (others, low), (some, low))
+    first, *rest = (levels.Examples(*texts_and_levels, encoder, tmp_path).folder for texts_and_levels in given)
+    assert len({first, *rest}) == 3 and rest[-1] == first
 
 
 def test_the_line_of_passages_is_fitted(

@@ -2,7 +2,8 @@
 
 Reads only ``readability/cefr_sp_wiki_train.tsv`` of the data folder. Writes to ``sema_english/weights/levels`` the
 members, trained on all sentences, and the curve that gives the ensemble's cross-validated levels the spread of
-teachers' levels. One thread; ten minutes. A stopped run goes on from what is in the folder ``work``.
+teachers' levels. One thread; ten minutes. A stopped run goes on from what is in the folder ``work``, where every
+set of sentences, levels, features and encoder has a folder of its own. Delete it after a change of the networks.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ from torch.nn import functional
 from sema.datasets.folder import data_path
 from sema.model.lexicon import IndexedLexicon
 from sema.runtime.batching import batches
-from sema.runtime.checksums import write_sums
+from sema.runtime.checksums import short_digest, write_sums
 from training.command import command
 from training.data.corpora import read_rated
 from training.encoder import padded
@@ -148,15 +149,22 @@ Network = TypeVar("Network", Attention, WordLevelNet)
 
 
 class Examples:
-    """The training sentences: the longest of each text; ``levels`` are those of its annotators (texts, annotators)."""
+    """The training sentences: the longest of each text; ``levels`` are those of its annotators (texts, annotators).
+
+    Attributes:
+        folder: the folder in ``work`` for what is learned from exactly these numbers.
+    """
 
     def __init__(self, texts: Sequence[str], levels: NDArray[np.float64], encoder: UccaEncoder, work: Path) -> None:
         lexicon = english_lexicon()
         assert isinstance(lexicon, IndexedLexicon)
         self.words = [max(text.sentence_words, key=len) for text in EnglishSegmenter().segment(texts)]
-        states = [one.astype(np.float32) for one in states_of(encoder.states, self.words, work / "states.npy")]
         self.forms = [word_features(words) for words in self.words]
         features = np.stack([sentence_features(words, lexicon, find(words)) for words in self.words])
+        numbers: list[NDArray[Any]] = [levels, features, *self.forms]
+        contents = [encoder.signature, *map(" ".join, self.words), *(one.tobytes().hex() for one in numbers)]
+        self.folder = work / short_digest(contents)
+        states = [one.astype(np.float32) for one in states_of(encoder.states, self.words, self.folder / "states.npy")]
         self.levels = torch.from_numpy(levels.astype(np.int64))
         self.means = levels.mean(1)
         joined = np.concatenate(states)
@@ -192,28 +200,29 @@ def learn(
     return learn_in_epochs(net, drawn, loss, stage, work, cosine=True, decay=decay)
 
 
-def attention(examples: Examples, chosen: Sequence[int], seed: int, name: str, work: Path) -> Attention:
+def attention(examples: Examples, chosen: Sequence[int], seed: int, name: str) -> Attention:
     """One member, trained on the chosen examples."""
     torch.manual_seed(seed)
     net = Attention(examples.rows[0].shape[1], examples.standard.shape[1])
     given = examples.rows, examples.standard, examples.levels
-    return learn(net, *given, Epochs(name, 8, 2e-3, seed=seed), work, chosen=chosen, decay=0.05)
+    return learn(net, *given, Epochs(name, 8, 2e-3, seed=seed), examples.folder, chosen=chosen, decay=0.05)
 
 
-def words(examples: Examples, work: Path) -> WordLevelNet:
+def words(examples: Examples) -> WordLevelNet:
     """The additive network, trained on all examples."""
     torch.manual_seed(0)
     net = WordLevelNet(WORD_FEATURES, examples.grammar.shape[1])
     given = examples.forms, examples.grammar, examples.levels
-    return learn(net, *given, Epochs("words", 12, 1e-2, seed=0), work, chosen=range(len(examples)), decay=0.0)
+    stage = Epochs("words", 12, 1e-2, seed=0)
+    return learn(net, *given, stage, examples.folder, chosen=range(len(examples)), decay=0.0)
 
 
-def crossed(examples: Examples, seed: int, work: Path) -> NDArray[np.float64]:
+def crossed(examples: Examples, seed: int) -> NDArray[np.float64]:
     """Every example's level by a member that was trained without it."""
     levels = np.zeros(len(examples))
     order = np.random.default_rng(seed).permutation(len(examples))
     for fold, part in enumerate(map(np.sort, np.array_split(order, FOLDS))):
-        net = attention(examples, np.setdiff1d(order, part).tolist(), seed, f"crossed{seed}.{fold}", work)
+        net = attention(examples, np.setdiff1d(order, part).tolist(), seed, f"crossed{seed}.{fold}")
         for group in batches([examples.rows[number].shape[:1] for number in part], lambda count, _: count <= BATCH):
             numbers = part[group]
             with torch.inference_mode():
@@ -271,18 +280,17 @@ def main(work: Path = Path("runs/levels"), to: Path = WEIGHTS) -> None:
     """Train and write the shipped models."""
     torch.set_num_threads(1)
     encoder = UccaEncoder(threads=1)
-    work = work / encoder.signature.rpartition("+")[2]
     examples = Examples(*read_rated(data_path() / TRAINING), encoder, work)
-    crossings = np.mean([crossed(examples, seed, work) for seed in range(2)], axis=0)
+    crossings = np.mean([crossed(examples, seed) for seed in range(2)], axis=0)
     arrays: dict[str, Any] = {
         "mean": examples.mean, "scale": examples.scale, "curve": curve(crossings, examples.means),
         "constructions": construction_levels(examples), "features_mean": examples.features_mean,
         "features_scale": examples.features_scale,
     }  # fmt: skip
-    plain = words(examples, work).state_dict()
+    plain = words(examples).state_dict()
     arrays |= {f"words.{name}": plain[name].numpy() for name in plain if name.startswith(("hidden.", "out."))}
     for seed in range(MEMBERS):  # in half precision
-        member = attention(examples, range(len(examples)), seed, f"member{seed}", work)
+        member = attention(examples, range(len(examples)), seed, f"member{seed}")
         arrays |= {f"member{seed}.{name}": own.numpy().astype(np.float16) for name, own in member.state_dict().items()}
     to.mkdir(parents=True, exist_ok=True)
     np.savez_compressed(to / network.FILE, **arrays)

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from functools import cache
 from itertools import pairwise
+from pathlib import Path
 
 import networkx as nx
 from sema_ucca.trees import CHAIN, LATER, TOGETHER, RemoteEdge, Tree, UnitRef
@@ -17,7 +18,6 @@ from sema_ud.conllu import Sentence, read_sentences
 
 from sema.datasets.folder import data_folder
 from sema.model.scene_graph import CENTER, MAIN_RELATIONS, PARALLEL_SCENE, PUNCTUATION, SceneGraph
-from training.ucca.data import ud_files
 
 PREFIX = "reviews-"
 FINAL_MARKS = frozenset({".", "!", "?", "...", "…"})
@@ -46,6 +46,11 @@ def sentence_spans(tokens: Sequence[str], sentences: Sequence[Sequence[str]]) ->
         spans.append((begin, end))
         begin = end
     return spans
+
+
+def ud_files() -> list[Path]:
+    """The UD English EWT files."""
+    return sorted(data_folder("ud", "en_ewt").glob("*.conllu"))
 
 
 @cache

@@ -19,9 +19,9 @@ from sema_ud.conllu import read_sentences
 from sema_ud.trees import ROOT, DependencyTree
 from torch import Tensor
 
-from sema.datasets.folder import data_folder
 from sema.model.text import is_punctuation
 from training.loop import similar_batches
+from training.ucca.corpus import ud_files
 
 Span = tuple[int, int]
 LEAST_UCCA_LABEL = 3
@@ -52,11 +52,6 @@ class Example:
     spans: dict[Span, str]
     tree: Tree | None = field(default=None)
     soft: SoftSpans | None = field(default=None)
-
-
-def ud_files() -> list[Path]:
-    """The UD English EWT files."""
-    return sorted(data_folder("ud", "en_ewt").glob("*.conllu"))
 
 
 def ud_spans(tree: DependencyTree) -> Example:
