@@ -1,13 +1,20 @@
 """Options: read off constructors, set by name, refused with the nearest name."""
 
+import subprocess
+import sys
 from pathlib import Path
 from typing import Annotated, Literal
 
 import pytest
 
+from sema.cli.main import COMMANDS
 from sema.errors import InputError
+from sema.features.alignment import AlignmentFeatures
+from sema.features.wording import Lengths
+from sema.metrics.registry import metric_factory
 from sema.options import Settings, options_of, wants
 from tests.cases import cases
+from tests.commands import environment
 
 
 class Part:
@@ -61,3 +68,16 @@ def test_impossible_values_are_one_line(name: str, value: object, message: str) 
         settings.check({"part": Part})
         settings.of("part", Part)
     assert str(caught.value).startswith(message)
+
+
+def test_descriptions_and_features_stay_where_python_drops_docstrings() -> None:
+    program = (
+        "from sema.cli.main import COMMANDS; from sema.features.alignment import AlignmentFeatures;"
+        "from sema.features.wording import Lengths; from sema.metrics.registry import metric_factory;"
+        "print(metric_factory('samsa').description, COMMANDS['score'].help.splitlines()[0], sep='|');"
+        "print(AlignmentFeatures.features, Lengths.features)"
+    )
+    done = subprocess.run([sys.executable, "-OO", "-c", program], capture_output=True, text=True, env=environment())
+    described = f"{metric_factory('samsa').description}|{COMMANDS['score'].help.splitlines()[0]}"
+    assert done.stdout == f"{described}\n{AlignmentFeatures.features} {Lengths.features}\n"
+    assert described.startswith("each Scene kept") and AlignmentFeatures.features and Lengths.features

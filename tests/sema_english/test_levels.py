@@ -88,6 +88,7 @@ def test_every_word_of_the_cefr_lists_can_be_reached() -> None:
     texts = segmented(parts.segmenter, list(known))
     whole = [text.raw for text in texts if text.words == (text.raw,)]
     assert [word for word in whole if listed_level(word, parts.lexicon) != known[word]] == []
+    assert [listed_level(word, parts.lexicon) for word in ("Houses", "zyzzyva")] == [1.0, None]
     cut = [text for text in texts if len(text.words) > 1]
     assert len(whole) + len(cut) == len(known)
     assert parts.encoder is not None

@@ -1,13 +1,16 @@
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 from sema_english import english
 from sema_english.relations import english_lexicon
+from sema_english.wording import EnglishWording
 
 from sema import Scorer
 from sema.errors import ResourceError, UsageError
 from sema.evaluation.significance import pearson
+from sema.model.text import Text
 from tests.cases import cases
 from tests.conftest import ROOT, PublicData
 
@@ -81,6 +84,20 @@ def test_broken_sentences_are_less_fluent() -> None:
     broken = "The committee did not the approve budget budget it was because too."
     fluent, other = (found["fluency"] for found in score(Scorer("en", ["fluency"]), whole, whole, broken))
     assert fluent > other + 20
+
+
+def test_the_wording_of_a_sentence_is_the_same_alone_in_a_text_and_prepared() -> None:
+    sentences = [f"The {who} the budget .".split() for who in ("committee did not approve", "panel did not accept")]
+    encoder = english().parts().encoder
+    assert encoder is not None
+    states = encoder.states(sentences)
+    given = [(Text.from_sentences([words]), own) for words, own in zip(sentences, states, strict=True)]
+    prepared = EnglishWording()
+    prepared.prepare(given)
+    whole = EnglishWording().read(Text.from_sentences(sentences), np.concatenate(states))
+    for parts in ([EnglishWording().read(*one) for one in given], [prepared.read(*one) for one in given]):
+        for numbers, own in zip(whole, zip(*parts, strict=True), strict=True):
+            np.testing.assert_array_equal(numbers, np.concatenate(own))
 
 
 @cases("en/splits")

@@ -5,9 +5,11 @@ from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from sema_reader import e5, languages
 from sema_reader.normalisation import normalised
+from sema_reader.pieces import ABSENT, IN_ORDER, SPACE, Cutter
 from sema_reader.reader import GRAPH, MAX_PIECES, WEIGHTS, NetworkReader
 
 from sema import Scorer
@@ -95,6 +97,23 @@ def test_an_invented_sentence_lowers_the_precision_of_a_passage(lang: str) -> No
     good, bad = (reader(lang).read(list(zip(source, each, strict=True))) for each in (faithful, invented))
     higher = [a.precision > b.precision for a, b in zip(good, bad, strict=True)]
     assert sum(higher) >= INVENTIONS_FOUND * len(higher)
+
+
+def test_every_character_of_a_long_passage_is_read() -> None:
+    cutter = Cutter(["<s>", "<pad>", "</s>", "<unk>", "字", "。", SPACE, "a"], [-1.0] * 8)
+    for passage in ("字" * 30 + "。") * 40, "字" * 900:
+        assert cutter.of_string(passage)[1] == list(range(len(passage)))
+    assert cutter.of_string("a" * 900)[1] == [0, *range(900)]
+
+
+def test_characters_without_pieces_are_told_apart() -> None:
+    cutter = Cutter(["<s>", "<pad>", "</s>", "<unk>", SPACE, "a"], [-1.0] * 6)
+    city, capitals, other = (
+        cutter.of_text(Text.from_tokenized(f"a {name}")).ids for name in ("Київ", "КИЇВ", "Москва")
+    )
+    assert cutter.overlap(city, capitals)[1] == [IN_ORDER] * 4
+    assert cutter.overlap(city, other)[1] == [IN_ORDER] * 3 + [ABSENT]
+    assert cutter.known(np.array([city, other])).tolist() == [[4, 5, 4, 3]] * 2
 
 
 @pytest.mark.parametrize(

@@ -66,18 +66,19 @@ def test_odd_input_gives_a_sound_graph(parser: UccaParser, tokens: list[str]) ->
     assert np.isfinite(states).all()
 
 
-def test_trees_and_states_depend_neither_on_the_batch_nor_on_kept_states(
-    parser: UccaParser, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_trees_and_states_depend_neither_on_the_batch_nor_on_kept_states(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sema_ucca.parser.AT_A_TIME", 7)
     shared = UccaEncoder(threads=2)
     shared.keep_states()
     sentences = [sentence[:size] for sentence in SENTENCES for size in range(1, len(sentence) + 1)]
     sentences += [["the", "old", "man", "gave", "his", "dog", "a", "bone", ","] * 60, *ODD]
     trees = UccaParser(encoder=shared).trees(sentences)
-    assert trees == [parser.trees([sentence])[0] for sentence in sentences]
-    for sentence, states in zip(sentences, shared.states(sentences), strict=True):
-        np.testing.assert_array_equal(states, parser.encoder.states([sentence])[0])
+    plain, alone = UccaParser(encoder=UccaEncoder(threads=1)), UccaEncoder(threads=1)
+    assert trees == [plain.trees([sentence])[0] for sentence in sentences]
+    kept = dict(shared._kept[None])
+    assert {*map(tuple, sentences)} - {*map(tuple, ODD)} | {("Hello",)} <= set(kept) and () not in kept
+    for sentence, states in kept.items():
+        np.testing.assert_array_equal(states, alone.states([sentence])[0])
 
 
 def test_reading_that_nobody_wants_ends_at_its_next_batch() -> None:

@@ -9,7 +9,7 @@ from sema_ucca.trees import graph_of
 from sema.model.scene_graph import SceneGraph
 from tests.cases import cases
 from tests.scene_graphs import layered_graphs, named_units, random_graphs, scene_graph
-from training.ucca.corpus import annotated_sentences, split_passage, tree_of
+from training.ucca.corpus import annotated_sentences, sentence_spans, split_passage, tree_of
 
 
 def test_units_over_a_boundary_stand_in_both_sentences() -> None:
@@ -33,6 +33,11 @@ def test_units_over_a_boundary_stand_in_both_sentences() -> None:
 def test_final_marks_between_scenes_end_sentences(expected: str, units: tuple[tuple[Any, ...], ...]) -> None:
     graph = scene_graph(expected.replace(" | ", " "), *units)
     assert " | ".join(" ".join(graph.tokens[start:end]) for start, end in annotated_sentences(graph)) == expected
+
+
+def test_sentence_spans_follow_other_tokenization() -> None:
+    assert sentence_spans(["a", "b.c", "d"], [["a", "b", ".", "c"], ["d"]]) == [(0, 2), (2, 3)]
+    assert sentence_spans(["a", "d"], [["a"], ["gone", "."], ["d"]]) == [(0, 1), (1, 1), (1, 2)]
 
 
 @settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])

@@ -1,5 +1,6 @@
 """The training data of the parser and the cutter of all languages, and that both learn."""
 
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
@@ -10,11 +11,13 @@ from sema_ud.networks import CUTTER as CUTTING
 from sema_ud.networks import LABELS, PARSER, WEIGHTS, names
 from sema_ud.trees import DependencyTree
 
+from tests.conftest import EXCERPTS
+
 torch = pytest.importorskip("torch")
 
 from training.encoder import Shape  # noqa: E402
 from training.graphs import begin_as_graph  # noqa: E402
-from training.trees import cutting, parsing  # noqa: E402
+from training.trees import cutting, parsing, treebanks  # noqa: E402
 from training.trees.batches import IGNORED, Inventory, learn, mean_loss  # noqa: E402
 from training.trees.export import conventions  # noqa: E402
 from training.trees.treebanks import Example, contracted  # noqa: E402
@@ -69,6 +72,16 @@ def test_words_that_nothing_separates_are_one_and_no_word_has_a_space(tmp_path: 
     assert vietnamese.tree.words == ("Thành", "phố", "lớn")
     assert vietnamese.tree.heads == (2, 0, -1) and vietnamese.tree.relations == ("nsubj", "goeswith", "root")
     assert vietnamese.spaces == (True, True, True)
+
+
+def test_chinese_is_learned_from_five_treebanks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(treebanks, "files_of", lambda part: [])
+    monkeypatch.setattr(treebanks, "data_folder", lambda *at: EXCERPTS.joinpath(*at[:2], f"{at[1]}-ud-dev.conllu"))
+    monkeypatch.setattr(treebanks, "CHINESE_HELD_OUT", 20)
+    learned, held_out = (Counter(one.treebank for one in part) for part in treebanks.learning())
+    del learned["en_ewt"], held_out["en_ewt"]
+    assert learned == {"zh_gsd": 3997, "zh_hk": 1004, "zh_cfl": 451, "zh_pud": 500, "zh_gsdsimp": 40 * 3}
+    assert held_out == {"zh_gsdsimp": 20}
 
 
 EXAMPLES = [

@@ -80,6 +80,16 @@ def test_a_metric_alone_equals_itself_among_all_others_in_any_order(lang: str) -
     assert item_scores(lang, every, [1]) == [together[1]]
 
 
+def test_neither_threads_nor_company_change_the_evidence() -> None:
+    def evidence(threads: int, items: int) -> list[object]:
+        scorer = Scorer("en", ["meaning", "sema", "samsa"], options={"threads": threads})
+        report = scorer.score([*SOURCES, "A title", "The cat slept."][:items], [*OUTPUTS, "A title", ""][:items])
+        return [report.evidence(item) for item in range(items)]
+
+    together = evidence(2, 5)
+    assert evidence(1, 5) == together and evidence(2, 1) == together[:1]
+
+
 # Signatures
 
 
