@@ -1,13 +1,10 @@
-"""How well does one rater predict the mean of the others, on every set with several raters? And how reliable are the
-ratings of the meta-evaluation?
+"""How well does one rater predict the mean of the others? How reliable are the ratings of the meta-evaluation?
 
     python -m benchmarks.judges.agreement [--record]
 
 Pearson's r between each rating and the mean of the other raters' ratings of the same item, with an interval by a
-bootstrap of sources. A metric can be measured by it: beside it stands the recorded r of `meaning` with the mean of all
-raters, as a share of a person's r. A metric may exceed 1, since the mean that it is compared with includes one more
-rating. The measures of reliability are those that ``sema agreement`` prints for any table of ratings, beside Table 2 of
-Alva-Manchego, Scarton and Specia (2021).
+bootstrap of sources. Beside it stands the recorded r of `meaning` with the mean of all raters, as a share of a
+person's r. The measures of reliability are those that ``sema agreement`` prints for any table of ratings.
 """
 
 from __future__ import annotations
@@ -27,17 +24,13 @@ from training.data.tables import json_lines, table
 
 Rated = tuple[list[list[float]], list[str]]
 """Every item's ratings, and its source."""
+METAEVAL = "ratings/metaeval/ratings_per_annotator"
 FILES = {
-    "asset": ("ratings/asset/human_ratings.csv", "original", ("simplification",), "rating"),
-    "questeval": ("ratings/questeval/ratings.csv", "source", ("simplification", "system_name"), "rating"),
-    "Simplicity-DA, simplicity": (
-        "ratings/metaeval/ratings_per_annotator/simplicity_DA_ratings.csv", "sent_id", ("sys_name",), "simplicity",
-    ),
-    "structural simplicity": (
-        "ratings/metaeval/ratings_per_annotator/structural_simplicity_ratings.csv", "sent_id", ("sys_name",),
-        "structural_simplicity",
-    ),
-}  # fmt: skip
+    "asset": ("ratings/asset/human_ratings.csv", "original", ["simplification"], "rating"),
+    "questeval": ("ratings/questeval/ratings.csv", "source", ["simplification", "system_name"], "rating"),
+    "Simplicity-DA": (f"{METAEVAL}/simplicity_DA_ratings.csv", "sent_id", ["sys_name"], "simplicity"),
+    "structural": (f"{METAEVAL}/structural_simplicity_ratings.csv", "sent_id", ["sys_name"], "structural_simplicity"),
+}
 """Tables with a row for each rating: file, column of the source, columns that tell its outputs apart, column of the
 rating; of several aspects that of meaning. Simplicity-DA's ratings of meaning are public as means only."""
 
@@ -100,30 +93,27 @@ def person(ratings: Sequence[Sequence[float]], sources: Sequence[Hashable]) -> t
 
 
 SIMULATED = "simulated raters, rho"
-PUBLISHED = {
-    ("Simplicity-DA, standardised", "ICC(1)"): 0.386, ("Simplicity-DA, standardised", SIMULATED): 0.607,
-    ("structural simplicity, raw", "ICC(1)"): 0.465, ("structural simplicity, raw", SIMULATED): 0.508,
+RELIABILITY = {
+    "Simplicity-DA, standardised": {"ICC(1)": 0.386, SIMULATED: 0.607}, "Simplicity-DA, raw": {},
+    "structural, raw": {"ICC(1)": 0.465, SIMULATED: 0.508},
 }  # fmt: skip
+"""Ratings of simplicity and what was published of them: Alva-Manchego, Scarton and Specia (2021), Table 2."""
 
 
 def reliability(samples: int) -> None:
-    """Print the reliability of the ratings of simplicity."""
-    table = Figures(
-        "agreement.reliability", "ratings", digits={"raters": 0, "equal": 2, "kappa": 2}, peers=PUBLISHED,
-        peer_source="Alva-Manchego, Scarton and Specia (2021), Table 2",
-    )  # fmt: skip
-    for name, standardised in (("Simplicity-DA", True), ("Simplicity-DA", False), ("structural simplicity", False)):
-        file, *_, aspect = FILES[f"{name}, simplicity" if name == "Simplicity-DA" else name]
-        raw = RatingsTable.read(str(data_folder(*file.split("/"))), [aspect]).columns[aspect]
-        found = agreement(raw.z_scores() if standardised else raw, samples=samples)
-        one, mean = found.icc.icc1, found.icc.icc1k
-        cells = {
-            "raters": found.raters, "ICC(1)": one.value, "ICC(1,k)": mean.value, SIMULATED: found.simulated_raters.rho,
-            "alpha": found.alpha, "equal": found.pairs.agreement, "kappa": found.pairs.kappa,
-        }  # fmt: skip
-        limits = {"ICC(1)": (one.low, one.high), "ICC(1,k)": (mean.low, mean.high)}
-        kind = "standardised" if standardised else "raw"
-        table.row(f"{name}, {kind}", cells, n=found.items, data=name, intervals=limits)
+    peers = {(row, column): figure for row, known in RELIABILITY.items() for column, figure in known.items()}
+    table = Figures("agreement.reliability", "ratings", digits={"raters": 0, "equal": 2, "kappa": 2}, peers=peers,
+                    peer_source="Alva-Manchego, Scarton and Specia (2021), Table 2")  # fmt: skip
+    for row in RELIABILITY:
+        name, _, kind = row.partition(", ")
+        file, *_, aspect = FILES[name]
+        ratings = RatingsTable.read(str(data_folder(*file.split("/"))), [aspect]).columns[aspect]
+        found = agreement(ratings.z_scores() if kind == "standardised" else ratings, samples=samples)
+        icc = {"ICC(1)": found.icc.icc1, "ICC(1,k)": found.icc.icc1k}
+        pairs = {"equal": found.pairs.agreement, "kappa": found.pairs.kappa}
+        simulated = {SIMULATED: found.simulated_raters.rho, "alpha": found.alpha}
+        cells = {"raters": found.raters, **{n: one.value for n, one in icc.items()}, **simulated, **pairs}
+        table.row(row, cells, n=found.items, data=name, intervals={n: (one.low, one.high) for n, one in icc.items()})
 
 
 def main(argv: Sequence[str] | None = None) -> None:
