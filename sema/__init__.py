@@ -76,6 +76,10 @@ def hf_path() -> str:
     return str(files("sema").joinpath("plugs", "hf", "sema_metrics.py"))
 
 
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]
+
+
 def __getattr__(name: str) -> object:
     """Import the public names when they are first used, so that the command line's help need not wait for them."""
     if name in _HOMES:

@@ -31,7 +31,16 @@ from sema.cli.metaeval import metaeval
 from sema.cli.scenes import align, parse, scenes
 from sema.cli.score import compare, report, score
 from sema.cli.serve import serve
-from sema.errors import InputError, Keyword, ResourceError, SemaError, UsageError, described, missing_package
+from sema.errors import (
+    InputError,
+    Keyword,
+    ResourceError,
+    SemaError,
+    UnknownNameError,
+    UsageError,
+    described,
+    missing_package,
+)
 from sema.files.replacing import refuse_inputs
 from sema.model.language import TO
 from sema.model.text import visible
@@ -86,12 +95,16 @@ def _needed(argv: Sequence[str]) -> Mapping[str, Command | str]:
 
     Raises:
         ResourceError: the plug-in that is named is broken.
+        UnknownNameError: there is no such command.
     """
     named = next((word for word in argv if not word.startswith("-")), "")
     if command := COMMANDS.get(named) or PLUGINS.get(named):
         return {named: command}
     own = {name: command.help.partition("\n")[0] for name, command in COMMANDS.items()}
-    return {**own, **PLUGINS.summaries(), **own}
+    every = {**own, **PLUGINS.summaries(), **own}
+    if named:
+        raise UnknownNameError("command", named, list(every), remedy="see `sema --help`")
+    return every
 
 
 def build_parser(argv: Sequence[str] | None = None) -> argparse.ArgumentParser:

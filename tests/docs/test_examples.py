@@ -105,6 +105,7 @@ def test_the_python_page_shows_every_public_name_at_work() -> None:
     assert (failed, tried > 30) == (0, True)
     code = "\n".join(example.source for example in doctest.DocTestParser().get_examples(page.read_text("utf-8")))
     assert [name for name in sema.__all__ if f"sema.{name}" not in code] == []
+    assert dir(sema) == sorted([*sema.__all__, "__version__"])
 
 
 def test_contributing_names_every_room() -> None:
