@@ -107,12 +107,29 @@ def segmented(segmenter: Segmenter, raw: list[str]) -> list[Text]:
     """The texts, segmented after normalization by the rules of all languages, with offsets into the texts as given."""
     plain = [without_markup(text) for text in raw]
     forms = [one_form(text) for text in plain]
-    read = segmenter.segment([text if form is None else form.text for text, form in zip(plain, forms, strict=True)])
+    normal = [text if form is None else form.text for text, form in zip(plain, forms, strict=True)]
+    read = map(_in_place, segmenter.segment(normal), normal)
     return [
         Text(given, text.tokens if form is None else tuple(_placed(token, form) for token in text.tokens), sentences)
         for text, given, form in zip(read, raw, forms, strict=True)
         for sentences in (with_words(text).sentences,)
     ]
+
+
+def _in_place(text: Text, given: str) -> Text:
+    """The text with its tokens' places in ``given``, which ``Text.from_sentences`` does not know.
+
+    A token that is not there has an empty place.
+    """
+    if text.raw == given:
+        return text
+    tokens: list[Token] = []
+    end = 0
+    for token in text.tokens:
+        found = given.find(token.text, end)
+        start, end = (end, end) if found < 0 else (found, found + len(token.text))
+        tokens.append(Token(token.text, start, end))
+    return Text(given, tuple(tokens), text.sentences)
 
 
 def _placed(token: Token, form: Form) -> Token:

@@ -1,6 +1,8 @@
 """Texts: tokens and their places, one normal form, and where sentences end."""
 
+import re
 import unicodedata
+from collections.abc import Sequence
 
 import pytest
 from hypothesis import given
@@ -110,3 +112,20 @@ def test_markup_of_blocks_ends_a_sentence_and_is_no_word(tag: str) -> None:
 @pytest.mark.parametrize("text", ["a < b > c", "x <p and q> y", "the <b>bold</b> dog", "<brown>", "1 <p", "</ p>"])
 def test_other_angles_stay(text: str) -> None:
     assert without_markup(text) == text
+
+
+class Bare:
+    """A segmenter that gives words without places."""
+
+    signature = "bare:1"
+
+    def segment(self, texts: Sequence[str]) -> list[Text]:
+        return [Text.from_sentences([[*re.findall(r"\w+|\S", text), "*"]]) for text in texts]
+
+
+def test_words_without_places_are_found_in_the_text_as_given() -> None:
+    raw = "<br>Cafe\u0301, ﬁne,  no."
+    (read,) = segmented(Bare(), [raw])
+    assert read.raw == raw and read.words == ("Café", ",", "fine", ",", "no", ".", "*")
+    places = [raw[token.start : token.end] for token in read.tokens]
+    assert places == ["Cafe\u0301", ",", "ﬁne", ",", "no", ".", ""]
