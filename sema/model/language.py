@@ -289,7 +289,7 @@ def _part(name: str, *, missing: object = None) -> Any:
         sources = parts.of_sources
         if sources is not parts and getattr(sources.language, name) == factory and not wants(_loaded(factory)):
             return getattr(sources, name)  # the same for both languages, so that it is loaded once
-        return parts._build(name, factory)
+        return parts._build(name, factory, "segment" if name == "segmenter" else None)
 
     return cached_property(build)
 
@@ -379,10 +379,14 @@ class Parts:
         if not known:
             raise ResourceError(f"language {self.code!r} has no {what}; leave out the metrics that need one")
         name = next(iter(known)) if chosen is None else chosen
-        return self._build(name, known[name])
+        return self._build(name, known[name], "extract" if what == "scene extractor" else "align")
 
-    def _build(self, name: str, factory: Factory[Part]) -> Part:
+    def _build(self, name: str, factory: Factory[Part], method: str | None = None) -> Part:
+        """Build a part; it must have ``method`` and a signature, if one is named."""
         with self.language.making(name):
             made = _loaded(factory)
             shared = {part: getattr(self, part) for part in wants(made) if part != name}
-            return self._settings.build(name, made, **shared)
+            built = self._settings.build(name, made, **shared)
+            for needed in ("signature", method) if method else ():
+                getattr(built, needed)
+            return built

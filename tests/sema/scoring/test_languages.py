@@ -4,11 +4,12 @@ import warnings
 from contextlib import nullcontext
 from dataclasses import replace
 from functools import cache
+from types import SimpleNamespace
 
 import pytest
 
 from sema import Scorer
-from sema.errors import SemaWarning, UnknownNameError
+from sema.errors import ResourceError, SemaWarning, UnknownNameError
 from sema.metrics.registry import default_metrics
 from sema.model.language import Language
 from tests.cases import cases
@@ -128,3 +129,16 @@ def test_a_language_without_figures_says_so_once(language: Language, names: str)
     expected = [f"no figure says how well sema reads {names}"] if names else []
     assert [message[: len(start)] for message, start in zip(found, expected, strict=True)] == expected
     assert not any("\n" in message for message in found)
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"segmenter": object}, "'segmenter' of language 'eo' cannot be made .*signature.*; repair the package of"),
+        ({"extractors": {"mine": object}}, "'mine' of language 'eo' cannot be made .*signature"),
+        ({"aligners": {"mine": lambda: SimpleNamespace(signature="mine:1")}}, "'mine' of language 'eo' .*'align'"),
+    ],
+)
+def test_a_part_without_its_method_or_signature_is_named_once(changes: dict[str, object], said: str) -> None:
+    with pytest.raises(ResourceError, match=said):
+        Scorer(replace(esperanto(), **changes), ["sema"]).score(["La kato dormas."], ["La kato dormas."])
