@@ -28,8 +28,13 @@ METAEVAL = "ratings/metaeval/ratings_per_annotator"
 FILES = {
     "asset": ("ratings/asset/human_ratings.csv", "original", ["simplification"], "rating"),
     "questeval": ("ratings/questeval/ratings.csv", "source", ["simplification", "system_name"], "rating"),
-    "Simplicity-DA": (f"{METAEVAL}/simplicity_DA_ratings.csv", "sent_id", ["sys_name"], "simplicity"),
-    "structural": (f"{METAEVAL}/structural_simplicity_ratings.csv", "sent_id", ["sys_name"], "structural_simplicity"),
+    "Simplicity-DA, simplicity": (f"{METAEVAL}/simplicity_DA_ratings.csv", "sent_id", ["sys_name"], "simplicity"),
+    "structural simplicity": (
+        f"{METAEVAL}/structural_simplicity_ratings.csv",
+        "sent_id",
+        ["sys_name"],
+        "structural_simplicity",
+    ),
 }
 """Tables with a row for each rating: file, column of the source, columns that tell its outputs apart, column of the
 rating; of several aspects that of meaning. Simplicity-DA's ratings of meaning are public as means only."""
@@ -94,8 +99,8 @@ def person(ratings: Sequence[Sequence[float]], sources: Sequence[Hashable]) -> t
 
 SIMULATED = "simulated raters, rho"
 RELIABILITY = {
-    "Simplicity-DA, standardised": {"ICC(1)": 0.386, SIMULATED: 0.607}, "Simplicity-DA, raw": {},
-    "structural, raw": {"ICC(1)": 0.465, SIMULATED: 0.508},
+    "Simplicity-DA, simplicity, standardised": {"ICC(1)": 0.386, SIMULATED: 0.607}, "Simplicity-DA, simplicity, raw": {},
+    "structural simplicity, raw": {"ICC(1)": 0.465, SIMULATED: 0.508},
 }  # fmt: skip
 """Ratings of simplicity and what was published of them: Alva-Manchego, Scarton and Specia (2021), Table 2."""
 
@@ -105,7 +110,7 @@ def reliability(samples: int) -> None:
     table = Figures("agreement.reliability", "ratings", digits={"raters": 0, "equal": 2, "kappa": 2}, peers=peers,
                     peer_source="Alva-Manchego, Scarton and Specia (2021), Table 2")  # fmt: skip
     for row in RELIABILITY:
-        name, _, kind = row.partition(", ")
+        name, _, kind = row.rpartition(", ")
         file, *_, aspect = FILES[name]
         ratings = RatingsTable.read(str(data_folder(*file.split("/"))), [aspect]).columns[aspect]
         found = agreement(ratings.z_scores() if kind == "standardised" else ratings, samples=samples)
