@@ -24,17 +24,12 @@ from training.data.tables import json_lines, table
 
 Rated = tuple[list[list[float]], list[str]]
 """Every item's ratings, and its source."""
-METAEVAL = "ratings/metaeval/ratings_per_annotator"
+PUBLIC, OF_ITEM = "ratings/metaeval/ratings_per_annotator", ("sent_id", ["sys_name"])
 FILES = {
     "asset": ("ratings/asset/human_ratings.csv", "original", ["simplification"], "rating"),
     "questeval": ("ratings/questeval/ratings.csv", "source", ["simplification", "system_name"], "rating"),
-    "Simplicity-DA, simplicity": (f"{METAEVAL}/simplicity_DA_ratings.csv", "sent_id", ["sys_name"], "simplicity"),
-    "structural simplicity": (
-        f"{METAEVAL}/structural_simplicity_ratings.csv",
-        "sent_id",
-        ["sys_name"],
-        "structural_simplicity",
-    ),
+    "Simplicity-DA, simplicity": (f"{PUBLIC}/simplicity_DA_ratings.csv", *OF_ITEM, "simplicity"),
+    "structural simplicity": (f"{PUBLIC}/structural_simplicity_ratings.csv", *OF_ITEM, "structural_simplicity"),
 }
 """Tables with a row for each rating: file, column of the source, columns that tell its outputs apart, column of the
 rating; of several aspects that of meaning. Simplicity-DA's ratings of meaning are public as means only."""
@@ -99,9 +94,10 @@ def person(ratings: Sequence[Sequence[float]], sources: Sequence[Hashable]) -> t
 
 SIMULATED = "simulated raters, rho"
 RELIABILITY = {
-    "Simplicity-DA, simplicity, standardised": {"ICC(1)": 0.386, SIMULATED: 0.607}, "Simplicity-DA, simplicity, raw": {},
+    "Simplicity-DA, simplicity, standardised": {"ICC(1)": 0.386, SIMULATED: 0.607},
+    "Simplicity-DA, simplicity, raw": {},
     "structural simplicity, raw": {"ICC(1)": 0.465, SIMULATED: 0.508},
-}  # fmt: skip
+}
 """Ratings of simplicity and what was published of them: Alva-Manchego, Scarton and Specia (2021), Table 2."""
 
 
