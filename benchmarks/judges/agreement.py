@@ -2,9 +2,8 @@
 
     python -m benchmarks.judges.agreement [--record]
 
-Pearson's r between each rating and the mean of the other raters' ratings of the same item, with an interval by a
-bootstrap of sources. Beside it stands the recorded r of `meaning` with the mean of all raters, as a share of a
-person's r. The measures of reliability are those that ``sema agreement`` prints for any table of ratings.
+Pearson's r between each rating and the mean of the other raters' ratings of the same item; beside it the recorded r of
+`meaning` with the mean of all, as a share of it. Reliability is measured as ``sema agreement`` does for any ratings.
 """
 
 from __future__ import annotations
