@@ -219,7 +219,7 @@ def test_a_broken_command_is_named_with_its_distribution_and_the_reason(sema: Ru
 
 def test_broken_commands_harm_nothing_else(sema: Run) -> None:
     assert "sema-broken 9.9" in sema("--help").stdout, "in place of the summary of what has no source"
-    one_line(sema("nonsense"), 2, "shout", "score")
+    one_line(sema("shuot"), 2, "did you mean 'shout'?")
     done = sema("completion", "bash")
     assert done.returncode == 0 and "shout" in done.stdout and "clashing" not in done.stdout
     assert all(f"{name!r} of sema-broken 9.9 is broken" in done.stderr for name in BROKEN_COMMANDS)
