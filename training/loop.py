@@ -27,7 +27,7 @@ from sema.runtime import batching
 log = logging.getLogger("training")
 Network = TypeVar("Network", bound=nn.Module)
 Chosen = TypeVar("Chosen", bound=Sized)
-Drawn = TypeVar("Drawn")
+Members = TypeVar("Members")
 
 
 @dataclass(frozen=True)
@@ -207,8 +207,8 @@ def _mean_gradients(parameters: Iterable[Tensor], copies: Sequence[Iterable[Tens
 
 def learn_in_epochs(
     network: Network,
-    batches: Callable[[np.random.Generator], Sequence[Drawn]],
-    loss_of: Callable[[Network, Drawn], Tensor],
+    batches: Callable[[np.random.Generator], Sequence[Members]],
+    loss_of: Callable[[Network, Members], Tensor],
     stage: Epochs,
     folder: Path,
     *,
@@ -226,7 +226,7 @@ def learn_in_epochs(
     plan = Plan(total, stage.rate, 1, stage.warm_up / total, stage.seed, average=stage.average, betas=(0.9, 0.999),
                 first=1 / stage.warm_up, precision=torch.float32, **options)  # fmt: skip
 
-    def one_pass(rng: np.random.Generator) -> Iterator[list[Drawn]]:
+    def one_pass(rng: np.random.Generator) -> Iterator[list[Members]]:
         return ([batch] for batch in batches(rng))
 
     learned = learn_further(

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import warnings
-from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import closing
 from copy import copy
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Unpack
+from typing import Unpack
 
 from sema.analysis.matching import Matching
 from sema.analysis.source import SourceAnalysis
 from sema.analysis.texts import ProgressCallback, RawText, Readable
-from sema.errors import InputError, Keyword, MissingText, SemaError, SemaWarning, UsageError, counted, kind_of
+from sema.errors import InputError, Keyword, MissingText, SemaError, SemaWarning, UsageError, counted
 from sema.files.scene_formats import format_factories
 from sema.languages import find_language
-from sema.metrics.base import Metric, alike, renamed
+from sema.metrics.base import Metric
 from sema.metrics.registry import components, default_metrics, make_metric
 from sema.model.item import Need
 from sema.model.language import Language
@@ -26,8 +25,9 @@ from sema.model.links import Aligner
 from sema.model.scene_graph import SceneExtractor
 from sema.model.text import Text
 from sema.options import Settings
+from sema.scoring.chosen_metrics import defined, metric_list
 from sema.scoring.chunk import Ids, Inputs, chunks
-from sema.scoring.coerce import Columns, LinkInput, References, Targets, coerced, ordered, system_lists, whole_number
+from sema.scoring.coerce import Columns, LinkInput, References, Targets, coerced, system_lists, whole_number
 from sema.scoring.engine import MATCH, ChunkScores, Engine, Keep, Level, Plan
 from sema.scoring.item_scores import ItemColumns, ItemScore, summable, warn_of_doubts
 from sema.scoring.results import Report, make_system
@@ -119,9 +119,9 @@ class Scorer:
                 "references are selected by the words that an output keeps; leave this out across languages"
             )
         scenes = bool(language.of_sources.extractors or extractor is not None or scene_formats is not None)
-        chosen = _metric_list(default_metrics(scenes=scenes) if metrics is None else metrics)
+        chosen = metric_list(default_metrics(scenes=scenes) if metrics is None else metrics)
         made = tuple(make_metric(name, settings, language) if isinstance(name, str) else name for name in chosen)
-        made = _defined(made, language, segmented=level == "passage" and segment, refuse=metrics is not None)
+        made = defined(made, language, segmented=level == "passage" and segment, refuse=metrics is not None)
         self.engine = Engine(
             Plan(lang, made, level, segment, parse_whole, extractor, aligner, settings, select_references)
         )
@@ -327,55 +327,6 @@ class Scorer:
         )
 
 
-def _metric_list(metrics: object) -> list[str | Metric]:
-    """Names and objects of metrics, each once; objects that share a name get their full names, with their options."""
-    if isinstance(metrics, str | Metric):
-        raise UsageError("metrics is a single one; give a list")
-    chosen: list[str | Metric] = []
-    for metric in ordered(metrics, "metrics", "a list of names and metrics"):
-        if not isinstance(metric, str | Metric):
-            raise UsageError(f"a metric is {kind_of(metric)}; give names, or objects of a subclass of sema.Metric")
-        if not isinstance(_name(metric), str):
-            raise UsageError(f"the metric {type(metric).__name__} has no name; give its class a name")
-        if not any(
-            metric == other if isinstance(metric, str) else isinstance(other, Metric) and alike(metric, other)
-            for other in chosen
-        ):
-            chosen.append(metric)
-    if not chosen:
-        raise UsageError("no metric is named; give one, or leave the argument out for the defaults")
-    names = Counter(map(_name, chosen))
-    chosen = [
-        renamed(metric, metric.full_name) if isinstance(metric, Metric) and names[_name(metric)] > 1 else metric
-        for metric in chosen
-    ]
-    name, count = Counter(map(_name, chosen)).most_common(1)[0]
-    if count > 1:
-        raise UsageError(f"two metrics are called {name!r}; give each a name or options of its own")
-    return chosen
-
-
-def _name(metric: str | Metric) -> Any:
-    return metric if isinstance(metric, str) else getattr(metric, "name", None)
-
-
-def _defined(metrics: tuple[Metric, ...], language: Language, *, segmented: bool, refuse: bool) -> tuple[Metric, ...]:
-    """The metrics that are defined for the inputs; ``refuse`` those that are not sentence by sentence (``segmented``).
-
-    Metrics that compare words of sources and outputs are always refused if these are in two languages.
-    """
-    if language.sides and (unfit := [metric.name for metric in metrics if metric.one_language]):
-        what = "words of the source are compared with words of the output"
-        raise UsageError(f"{', '.join(unfit)} cannot be scored across languages: {what}; give other metrics")
-    unfit = [metric.name for metric in metrics if segmented and metric.whole_sources]
-    if unfit and refuse:
-        raise UsageError(
-            f"{', '.join(unfit)} cannot be scored sentence by sentence of a passage, where the definition gives 0",
-            remedy=("score the passage as a whole with ", Keyword("segment", "False")),
-        )
-    return tuple(metric for metric in metrics if metric.name not in unfit)
-
-
 def _three_sizes(sizes: object) -> tuple[int, int, int]:
     if not isinstance(sizes, Sequence) or isinstance(sizes, str) or len(sizes) != 3:
         raise UsageError(f"select_references must be three numbers of references, not {sizes!r}")
@@ -412,7 +363,7 @@ def score(
     if len(systems) > 1:
         raise UsageError("sema.score() scores one system; use Scorer(…).score() for several")
     lists = [references] if single and references is not None else references
-    chosen = None if metrics is None else tuple(_metric_list(metrics))
+    chosen = None if metrics is None else tuple(metric_list(metrics))
     by_name = isinstance(lang, str) and all(isinstance(metric, str) for metric in chosen or ())
     scorer = (_kept_scorer if by_name else Scorer)(lang, chosen, level=level)
     sources = [source] if single else source

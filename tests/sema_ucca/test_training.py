@@ -16,7 +16,7 @@ from sema.runtime.embeddings import Table, to_blocks, to_finer  # noqa: E402
 from training.encoder import Encoder, Shape  # noqa: E402
 from training.graphs import LARGE  # noqa: E402
 from training.ucca import __main__ as command  # noqa: E402
-from training.ucca.data import Batcher, Drawn, Example, Inventory, epoch, joint_batch, ud_spans  # noqa: E402
+from training.ucca.data import Batcher, BatchPlan, Example, Inventory, epoch, joint_batch, ud_spans  # noqa: E402
 from training.ucca.ensemble import distil  # noqa: E402
 from training.ucca.export import export_all  # noqa: E402
 from training.ucca.model import Plan, SpanParser, learn, loss_of  # noqa: E402
@@ -68,7 +68,7 @@ def test_training_learns_and_a_stopped_run_goes_on(batcher: Batcher, tmp_path: P
     class Stop(Exception):
         pass
 
-    def batches(rng: np.random.Generator) -> list[Drawn]:
+    def batches(rng: np.random.Generator) -> list[BatchPlan]:
         drawn.append(epoch([batcher], rng, 8, 100))
         if len(drawn) == 4:
             raise Stop
@@ -78,7 +78,7 @@ def test_training_learns_and_a_stopped_run_goes_on(batcher: Batcher, tmp_path: P
         torch.manual_seed(1)
         return float(loss_of(model, joint_batch([batcher], [0, 1, 2]), PLAN).detach())
 
-    drawn: list[list[Drawn]] = []
+    drawn: list[list[BatchPlan]] = []
     with pytest.raises(Stop):
         learn(tiny(), batches, PLAN, tmp_path, save_seconds=0.0)
     assert (tmp_path / "tiny.state").is_file()

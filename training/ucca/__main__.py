@@ -25,7 +25,7 @@ from training.kept import kept
 from training.minilm import minilm
 from training.ucca import data
 from training.ucca.corpus import ewt_graphs, tree_of, wiki_graphs
-from training.ucca.data import Batcher, Drawn, Example, Inventories, Inventory, epoch
+from training.ucca.data import Batcher, BatchPlan, Example, Inventories, Inventory, epoch
 from training.ucca.ensemble import distil, raw_sentences
 from training.ucca.export import export_all
 from training.ucca.model import Plan, SpanParser, learn
@@ -95,7 +95,7 @@ def ucca_stage(
     folder.mkdir(parents=True, exist_ok=True)
     data.write_inventories(folder / INVENTORY, inventories)
 
-    def batches(rng: np.random.Generator) -> list[Drawn]:
+    def batches(rng: np.random.Generator) -> list[BatchPlan]:
         chosen = epoch(parsed, rng, PIECES, SPANS) if parsed else []
         chosen += [drawn for batcher in train for drawn in epoch([batcher], rng, UCCA_PIECES, SPANS)]
         return [chosen[place] for place in rng.permutation(len(chosen))]

@@ -219,11 +219,11 @@ class Batcher:
             yield Units(*map(torch.from_numpy, (*own, grouped, target)))
 
 
-Drawn = tuple[Sequence[Batcher], list[int]]
+BatchPlan = tuple[Sequence[Batcher], list[int]]
 """A batch to be made (:func:`joint_batch`): all of an epoch at once would fill the memory."""
 
 
-def epoch(batchers: Sequence[Batcher], rng: np.random.Generator, pieces: int, spans: int) -> list[Drawn]:
+def epoch(batchers: Sequence[Batcher], rng: np.random.Generator, pieces: int, spans: int) -> list[BatchPlan]:
     """All examples once, in batches of like length, in random order.
 
     Several batchers have the same sentences in the same order, with targets of several tasks.

@@ -19,7 +19,7 @@ from torch import Tensor, nn
 
 from training.encoder import Encoder
 from training.loop import Epochs, learn_in_epochs, precision_of
-from training.ucca.data import IGNORED, Batch, Drawn, Units, joint_batch
+from training.ucca.data import IGNORED, Batch, BatchPlan, Units, joint_batch
 
 MIXED_LAYERS, MIDDLE_LAYER = 3, 4
 """How many of the encoder's last layers are mixed, and the layer (from 1) whose states the graph offers to others."""
@@ -182,7 +182,7 @@ def mixed_precision() -> Any:
 
 def learn(
     model: SpanParser,
-    batches: Callable[[np.random.Generator], Sequence[Drawn]],
+    batches: Callable[[np.random.Generator], Sequence[BatchPlan]],
     plan: Plan,
     folder: Path,
     **options: Any,

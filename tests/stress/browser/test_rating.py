@@ -41,7 +41,7 @@ def test_a_rater_answers_in_a_browser(browser: Page, tmp_path: Path) -> None:
     browser.get(page.as_uri())
 
     def save() -> str:
-        """What is said."""
+        """The message that the page shows after its button is pressed."""
         browser.one("#save").click()
         message: str = browser.one("#message").text
         return message
