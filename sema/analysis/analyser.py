@@ -15,32 +15,25 @@ in one system is aligned once.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, cast
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import Any
 
 from sema.analysis.matching import AS_PUBLISHED, Matching
 from sema.analysis.pairs import Links, Weights, align, likely_pairs, linked_pairs, weigh
 from sema.analysis.source import SourceAnalysis
-from sema.analysis.texts import RawText, Readable, around_errors, first_error, join_sentences
-from sema.errors import InputError, SemaError
+from sema.analysis.text_analyser import TextAnalyser
+from sema.analysis.texts import Readable, around_errors, first_error
+from sema.errors import SemaError
 from sema.meaning.evidence import find
-from sema.model.forms import segmented
 from sema.model.item import Item, Need, with_included
 from sema.model.language import Parts
 from sema.model.links import GivenLinks
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text
 from sema.plugins import contained
-from sema.runtime.caching import Cache
 from sema.runtime.forks import SharedLock
 
-Sentence = tuple[str, ...]
-GRAPH_WORD = 1_000
-"""Bytes that a word of a scene graph takes in the cache, at most."""
 Given = Sequence[GivenLinks | SemaError]
 """For each item of one system the given links, or the error raised by reading them."""
 _PARSED = Need.GRAPHS, Need.OUTPUT_SCENES
@@ -81,72 +74,6 @@ class Draft:
             return self.given.place(*self.pair) if isinstance(self.given, GivenLinks) else self.given or ()
         except SemaError as error:
             return error
-
-
-class TextAnalyser:
-    """Segments and parses texts of one language, each once; sources and outputs share one, if not in two languages."""
-
-    def __init__(self, parts: Parts) -> None:
-        self.parts = parts
-        self._texts: Cache[str | tuple[str, ...], Text] = Cache()
-        self._graphs: Cache[Sentence, SceneGraph | SemaError] = Cache(size=lambda words, _: GRAPH_WORD * len(words))
-
-    @contained()
-    def segment(self, raw: Sequence[RawText]) -> list[Text]:
-        """Segment texts; sentences given as such keep their boundaries."""
-        keys = [item if isinstance(item, str | Text) else tuple(item) for item in raw]
-        known = self._texts.lookup((key for key in keys if not isinstance(key, Text)), self._segment)
-        return [key if isinstance(key, Text) else known[key] for key in keys]
-
-    def _segment(self, texts: list[str | tuple[str, ...]]) -> Iterator[Text]:
-        strings = [string for text in texts for string in ([text] if isinstance(text, str) else text)]
-        read = iter(segmented(self.parts.segmenter, strings) if strings else [])
-        for text in texts:
-            yield next(read) if isinstance(text, str) else join_sentences([next(read) for _ in text])
-
-    @contained()
-    def graphs(self, texts: Sequence[Text]) -> list[list[SceneGraph] | SemaError]:
-        """The scene graphs of every text's sentences; an error replaces those of a text that cannot be parsed."""
-        known = self._graphs.lookup((words for text in texts for words in text.sentence_words), self._extract)
-        found = [[known[words] for words in text.sentence_words] for text in texts]
-        return [first_error(*graphs) or cast(list[SceneGraph], graphs) for graphs in found]
-
-    def _extract(self, sentences: list[Sentence]) -> list[SceneGraph | SemaError]:
-        try:
-            return [graph for _, graph in zip(sentences, self.parts.extractor.extract(sentences), strict=True)]
-        except SemaError as error:
-            if len(sentences) == 1:
-                return [error]
-        # One sentence of the batch fails: parse them one by one, so that the others keep their graphs.
-        return [graph for sentence in sentences for graph in self._extract([sentence])]
-
-    @contained()
-    def analyse(self, texts: Sequence[Text]) -> list[SourceAnalysis | SemaError]:
-        """The Scenes of every text, or the error of parsing it."""
-        distinct = list(dict.fromkeys(texts))
-        found = dict(zip(distinct, map(self._joined, distinct, self.graphs(distinct)), strict=True))
-        return [found[text] for text in texts]
-
-    @staticmethod
-    def _joined(text: Text, graphs: list[SceneGraph] | SemaError) -> SourceAnalysis | SemaError:
-        if isinstance(graphs, SemaError):
-            return graphs
-        if not graphs:
-            return InputError("the source has no words; give it a text, or take the item out of every file")
-        return SourceAnalysis.from_graphs(text, graphs)
-
-    @contained()
-    def states(self, texts: Sequence[Text]) -> list[NDArray[np.float32] | None]:
-        """The encoder's states of every text's tokens (tokens, width); ``None`` for a language without an encoder."""
-        encoder = self.parts.encoder
-        if encoder is None:
-            return [None] * len(texts)
-        sentences = list(dict.fromkeys(words for text in texts for words in text.sentence_words))
-        known = dict(zip(sentences, encoder.states(sentences), strict=True))
-        return [
-            np.concatenate([known[words] for words in text.sentence_words]) if text.sentences else None
-            for text in texts
-        ]
 
 
 class Analyser:

@@ -12,6 +12,7 @@ from sema import __version__
 from sema.cli import signals
 from sema.cli.arguments import Given, Target
 from sema.cli.commands import PLUGINS, Command
+from sema.cli.compare import compare, report
 from sema.cli.explain import explain
 from sema.cli.installed import completion, doctor, languages, metrics, models
 from sema.cli.judge import features, judge
@@ -29,7 +30,7 @@ from sema.cli.messages import (
 )
 from sema.cli.metaeval import metaeval
 from sema.cli.scenes import align, parse, scenes
-from sema.cli.score import compare, report, score
+from sema.cli.score import score
 from sema.cli.serve import serve
 from sema.errors import (
     InputError,

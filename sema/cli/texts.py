@@ -41,7 +41,7 @@ from sema.scoring.letters import LetterCheck
 from sema.scoring.results import Report
 
 if TYPE_CHECKING:
-    from sema.analysis.analyser import TextAnalyser
+    from sema.analysis.text_analyser import TextAnalyser
     from sema.scoring.runs import Run
     from sema.scoring.scorer import Scorer
 
