@@ -125,7 +125,8 @@ def learn_further(
         network: the network to train.
         one_pass: the batches of one pass over all examples, drawn by a random generator.
         loss_of: the loss of a batch, by a copy of the network in the precision of :func:`precision_of`.
-        to: file of the running mean of the weights; a stopped run resumes from the ``.state`` file beside it.
+        to: file of the running mean of the weights; a stopped run resumes from the ``.state`` file beside it, and a
+            finished one is not run again.
         plan: how long and how fast to train; ``one_pass`` must apply its pieces and copies.
         faster: learning-rate multipliers by the beginnings of parameters' names.
         device: where to train.
@@ -185,14 +186,13 @@ def learn_further(
             if now - reported > 30:
                 log.info("read %d of %d examples, mean loss %.3f", done, plan.total, torch.stack(losses).mean())
                 reported, losses = now, []
-            if now - saved > plan.save_seconds:
+            if now - saved > plan.save_seconds or done >= plan.total:
                 states = {"network": network, "mean": mean, "optimiser": optimiser}
                 stored = {name: one.state_dict() for name, one in states.items()} | {"done": done, "step": step}
                 for file, value in ((to, stored["mean"]), (state_file, stored)):
                     with replacing(file) as whole:
                         torch.save(value, whole)
                 saved = now
-    torch.save(mean.state_dict(), to)
     return mean.eval()
 
 

@@ -21,7 +21,7 @@ from training.encoder import Shape  # noqa: E402
 from training.graphs import MAX_WEIGHT, begin_as_graph  # noqa: E402
 from training.reader.batches import Batch, encode, units  # noqa: E402
 from training.reader.choose import read  # noqa: E402
-from training.reader.data import changed, judged, normal, plain  # noqa: E402
+from training.reader.data import EVERY, REAL, SETS, changed, judged, normal, plain, reworded  # noqa: E402
 from training.reader.example import (  # noqa: E402
     ENTAILED,
     KEPT,
@@ -74,7 +74,7 @@ def test_characters_labels_become_those_of_pieces() -> None:
 @pytest.mark.parametrize("workers", [1, 2])
 def test_a_run_learns_scores_their_order_and_words(tmp_path: Path, workers: int) -> None:
     pairs = encode(CUTTER, [SAME, BAD])
-    plan = plan_of(pairs, 120 * workers, 5e-3, pieces=64, workers=workers)
+    plan = plan_of(240 * workers, 5e-3, pieces=64, workers=workers)
     learned = learn(network(), TABLE, pairs, plan, tmp_path / "a.pt")
     logits = read(learned.float(), TABLE.float(), CUTTER, [(SAME.source, SAME.output), (BAD.source, BAD.output)])
     assert (logits[0, SCORES] > logits[1, SCORES] + 1).all()
@@ -84,7 +84,7 @@ def test_a_run_learns_scores_their_order_and_words(tmp_path: Path, workers: int)
 
 def test_a_stopped_run_goes_on_where_it_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pairs = encode(CUTTER, [SAME, BAD])
-    plan = replace(plan_of(pairs, 40, 1e-3, pieces=64), save_seconds=0.0)
+    plan = replace(plan_of(80, 1e-3, pieces=64), save_seconds=0.0)
     batch, seen = pairs.batch, 0
 
     class Stopped(Exception):
@@ -103,6 +103,8 @@ def test_a_stopped_run_goes_on_where_it_saved(tmp_path: Path, monkeypatch: pytes
     assert torch.load(tmp_path / "a.state", weights_only=True)["done"] == 10
     learn(network(), TABLE, pairs, plan, tmp_path / "a.pt")
     assert seen == 6 + 35, "a batch of both pairs is read again, and no other"
+    learn(network(), TABLE, pairs, plan, tmp_path / "a.pt")
+    assert seen == 6 + 35, "a finished run is not run again"
 
 
 def test_a_graph_answers_as_its_network_does(tmp_path: Path) -> None:
@@ -134,6 +136,7 @@ def test_judged_pairs_of_one_source_are_a_group(tmp_path: Path) -> None:
     file.write_text("\n".join(map(json.dumps, (row, worse, row | {"source": "Bees sing."}))), encoding="utf-8")
     first, second, third = judged([file])
     assert first.group == second.group != third.group and first.kind == third.kind == "turned"
+    assert first.graded < 1, "the scores of such files count less than their order"
     assert first.source_labels[:4] == (MISSING, MISSING, MISSING, KEPT)
     assert second.output_labels[:4] == (WRONG, WRONG, WRONG, UNKNOWN)
     one, other = differing("Two men sing.", "Ten men sing!")  # words that both share in order are kept
@@ -158,6 +161,21 @@ def test_what_must_hold_of_every_text_is_taught_with_judged_pairs() -> None:
     assert len(more.output_labels) == len(more.output)
     assert less.precision == 0.97 and less.recall < 0.85
     assert (found["exchanged"].recall, found["exchanged"].precision) == (0.97, 0.85)
+
+
+def test_what_is_rated_beside_a_source_holds_beside_a_faithful_rewording_of_it() -> None:
+    rated = {"Two men sing.": (1, 1, 1), "A pair of men sings.": (0.97, 0.98, 0.96), "Men sing.": (0.8, 0.7, 1)}
+    pairs = [Example("natural", "Two males sing.", text, *scores, group=-3) for text, scores in rated.items()]
+    pairs.append(Example("natural", "Bees sing.", "Birds sing.", 0.2, 0.2, 0.2, group=-4))
+    found = list(reworded(pairs, Random(1)))
+    assert len(found) == 2 and len({(one.source, one.group) for one in found}) == 1 and found[0].group > 0
+    for one in found:
+        assert one.source in list(rated)[:2] and one.source != one.output and one.kind == "reworded"
+        assert (one.meaning, one.recall, one.precision) == rated[one.output]
+
+
+def test_both_mixes_say_how_often_every_kind_is_read() -> None:
+    assert set(REAL) == set(EVERY) >= set(SETS) - {"judged"}
 
 
 def test_rounding_by_a_layers_inputs_changes_its_outputs_less() -> None:

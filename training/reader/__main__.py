@@ -1,9 +1,10 @@
-"""Trains the network that reads pairs: ``python -m training.reader --work FOLDER`` (two to three hours of two cores).
+"""Trains the network that reads pairs: ``python -m training.reader --work FOLDER --workers 2`` (two hours).
 
-It starts from multilingual-e5-small, or with ``--begin`` from a graph that ships, and reads the mix of
-:data:`training.reader.data.SETS` while the learning rate falls. A stopped run resumes from its last save. ``python -m
-training.reader.export`` writes the files that ship, ``python -m training.reader.calibrate`` fits their score of meaning
-to people's ratings, and ``python -m training.reader.choose`` prints the table that decides between candidates.
+It starts from multilingual-e5-small and learns in two stages (:data:`STAGES`): from outputs as simplifiers make them,
+then from everything. Each stage is resumed from its last save. ``python -m training.reader.export FOLDER/real.pt
+FOLDER/every.pt`` writes the files that ship, with the mean of both stages' weights, ``python -m
+training.reader.calibrate`` fits their score of meaning to people's ratings, and ``python -m training.reader.choose``
+prints the table that decides between candidates.
 """
 
 from __future__ import annotations
@@ -18,26 +19,27 @@ from sema_reader.languages import all_pieces
 
 from training.command import command
 from training.e5 import embeddings
-from training.graphs import begin_as_graph
 from training.kept import kept
 from training.reader.batches import Pack, encode
-from training.reader.data import copies_of, everything
+from training.reader.data import EVERY, REAL, everything
 from training.reader.learn import NEW_PARTS, PIECES, learn, plan_of
 from training.reader.network import untrained
 
 log = logging.getLogger("training.reader")
 
 
-class Course(NamedTuple):
-    """How much of the mix is read, the peak learning rate, and the multipliers of it for some parameters."""
+class Stage(NamedTuple):
+    """A stage of training: how often pairs of each kind are read in one pass over its mix, the readings in all, the
+    peak learning rate, and the multipliers of it for some parameters."""
 
-    passes: float
+    name: str
+    mix: Mapping[str, float]
+    readings: float
     rate: float
     faster: Mapping[str, float]
 
 
-FRESH, FURTHER = Course(2.5, 1.5e-4, NEW_PARTS), Course(1.2, 9e-5, {})
-"""From the encoder's own weights, and from a graph."""
+STAGES = (Stage("real", REAL, 88_000, 1.5e-4, NEW_PARTS), Stage("every", EVERY, 145_000, 1.2e-4, {}))
 
 
 def pairs_of(work: Path) -> Pack:
@@ -53,19 +55,16 @@ def pairs_of(work: Path) -> Pack:
 
 
 @command
-def main(*, work: Path, begin: Path | None = None, workers: int = 1) -> None:
-    """Train; ``work`` keeps pairs and checkpoints to go on from, ``begin`` is a graph to begin with in place of the
-    encoder's own weights, ``workers`` are threads that read batches at the same time."""
+def main(*, work: Path, workers: int = 1) -> None:
+    """Train; ``work`` keeps pairs and checkpoints to go on from, ``workers`` are threads that read batches at the same
+    time."""
     torch.set_num_threads(1)
     work.mkdir(parents=True, exist_ok=True)
     device = "cuda" if torch.cuda.is_available() else "cpu"
-    network, course = untrained(), FRESH
-    if begin:
-        network, course = begin_as_graph(network, begin), FURTHER
-    pairs, table = pairs_of(work).to(device), embeddings().to(device)
-    copies = {kind: copies_of(kind) for kind in set(pairs.kinds)}
-    plan = plan_of(pairs, course.passes, course.rate, copies, pieces=PIECES // workers, workers=workers)
-    learn(network, table, pairs, plan, work / "reader.pt", faster=course.faster)
+    network, pairs, table = untrained(), pairs_of(work).to(device), embeddings().to(device)
+    for stage in STAGES:
+        plan = plan_of(stage.readings, stage.rate, stage.mix, pieces=PIECES // workers, workers=workers)
+        network = learn(network, table, pairs, plan, work / f"{stage.name}.pt", faster=stage.faster)
 
 
 if __name__ == "__main__":

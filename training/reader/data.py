@@ -7,7 +7,7 @@ import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -40,18 +40,12 @@ PAWS_HELD_OUT = {"en": 1000, "zh": 300}
 WHOLE = 0.7
 """From this recall (precision) on, by the ratings of the hand that marked the words, unmarked words count as kept
 (supported); below it, marks are not exhaustive."""
+ALIKE = 0.95
+"""An output whose three ratings reach this says what its source says: it can stand in its place."""
 PARTS = ("meaning", "recall", "precision")
 _HAN = re.compile("[\u4e00-\u9fff]")
 _KANA_HANGUL = re.compile("[\u3040-\u30ff\uac00-\ud7af]")
 _GROUPS = count(1)
-
-
-@dataclass(frozen=True)
-class DataSet:
-    """A set: its reader, and how often its pairs are read (below 1: that share of them)."""
-
-    read: Callable[[Random], Iterable[Example]]
-    share: float
 
 
 ALIGNED = re.compile(r"en_(onestop|swipe|systems|read)|zh_(systems|read)")
@@ -69,6 +63,8 @@ FAMILIES: Mapping[str, re.Pattern[str]] = {
     "aligned": ALIGNED, "natural": NATURAL, "turned": TURNED, "wide": WIDE, "near": NEAR, "contrast": re.compile("")
 }  # fmt: skip
 """The families; a file belongs to the first whose pattern occurs in its name."""
+GRADED: Mapping[str, float] = {"turned": 0.25, "contrast": 0.25}
+"""How much the scores themselves count in families that are read for the order within a source."""
 
 
 def plain(text: str) -> str:
@@ -94,7 +90,9 @@ def judged(files: Sequence[Path] | None = None) -> Iterator[Example]:
         for line in file.read_text(encoding="utf-8").splitlines():
             row = json.loads(line)
             one = _judged(row)
-            yield replace(one, kind=kind, group=groups[one.source], hand=row.get("hand", file.stem))
+            yield replace(
+                one, kind=kind, group=groups[one.source], hand=row.get("hand", file.stem), graded=GRADED.get(kind, 1.0)
+            )
 
 
 def _judged(row: Mapping[str, Any]) -> Example:
@@ -158,6 +156,22 @@ def changed(examples: Sequence[Example], rng: Random) -> Iterator[Example]:
                           recall=one.recall * share, source_labels=(), output_labels=(), weight=0.7)  # fmt: skip
         elif chance < 0.2:
             yield replace(one.turned(), kind="exchanged", weight=0.5)
+
+
+def reworded(examples: Iterable[Example], rng: Random) -> Iterator[Example]:
+    """Judged pairs with a faithful output (:data:`ALIKE`) in the place of their source: freer rewordings than any
+    simplifier's, and more sources. The ratings stay, and so do the labels of the output's words."""
+    groups: dict[int, list[Example]] = defaultdict(list)
+    for one in examples:
+        groups[one.group].append(one)
+    for own in groups.values():
+        faithful = [one for one in own if min(one.meaning, one.recall, one.precision) >= ALIKE]
+        if not faithful:
+            continue
+        source, group = rng.choice(faithful).output, next(_GROUPS)
+        for one in own:
+            if one.output != source:
+                yield replace(one, kind="reworded", source=source, source_labels=(), group=group, weight=0.7)
 
 
 def _entailment(*path: str) -> Iterator[dict[str, str]]:
@@ -282,26 +296,26 @@ def controlled(rng: Random) -> Iterator[Example]:
             yield Example("demetr", source, source, 1.0, 1.0, 1.0, group=seen[source], graded=0.0, weight=0.2)
 
 
-SETS: Mapping[str, DataSet] = {
-    "judged": DataSet(lambda rng: judged(), 1.0),
-    "stories": DataSet(stories.all_stories, 0.2),
-    "nli": DataSet(nli, 0.06),
-    "nli other": DataSet(other_nli, 0.03),
-    "fever": DataSet(fever, 0.08),
-    "paws": DataSet(paws, 0.4),
-    "sts": DataSet(similar, 0.04),
-    "monotone": DataSet(monotone, 0.06),
-    "revision": DataSet(revisions, 0.05),
-    "wice": DataSet(unsupported, 0.5),
-    "demetr": DataSet(controlled, 0.2),
-    "translations": DataSet(translations.all_translations, 0.005),
-}
-"""What the network is trained on: judged pairs above all, so that its scores fit what people rate."""
-KINDS: Mapping[str, float] = {
-    "aligned": 1.0, "natural": 2.4, "wide": 0.8, "turned": 1.6, "near": 0.6, "contrast": 0.4, "copy": 0.5,
-    "unrelated": 0.5, "exchanged": 0.1, "sentence more": 0.5, "sentence less": 0.5,
+SETS: Mapping[str, Callable[[Random], Iterable[Example]]] = {
+    "judged": lambda rng: judged(), "stories": stories.all_stories, "nli": nli, "nli other": other_nli, "fever": fever,
+    "paws": paws, "sts": similar, "monotone": monotone, "revision": revisions, "wice": unsupported,
+    "demetr": controlled, "translations": translations.all_translations,
 }  # fmt: skip
-"""How often judged pairs (:data:`FAMILIES`) and pairs made of them (:func:`changed`) are read."""
+"""What the network is trained on: judged pairs above all, so that its scores fit what people rate."""
+_MADE = {"copy": 0.5, "unrelated": 0.5, "exchanged": 0.1, "sentence more": 0.5, "sentence less": 0.5}
+_LESSONS = {"nli": 0.08, "nli other": 0.04, "fever": 0.1, "monotone": 0.08, "sts": 0.06, "revision": 0.05, "wice": 0.5,
+            "translations": 0.005}  # fmt: skip
+REAL: Mapping[str, float] = {
+    "natural": 1.5, "aligned": 1.5, "wide": 1.0, "near": 0.5, "contrast": 0.2, "turned": 0.0, "reworded": 0.0,
+    "paws": 0.1, "stories": 0.05, "demetr": 0.1, **_MADE, **_LESSONS,
+}  # fmt: skip
+"""How often pairs of a kind are read where outputs as simplifiers make them are the most: judged pairs by family
+(:data:`FAMILIES`), pairs made of them (:func:`changed`, :func:`reworded`), and the other sets."""
+EVERY: Mapping[str, float] = {
+    "natural": 1.3, "aligned": 1.3, "wide": 0.7, "near": 0.5, "contrast": 0.5, "turned": 1.2, "reworded": 0.6,
+    "paws": 0.4, "stories": 0.2, "demetr": 0.2, **_MADE, **_LESSONS,
+}  # fmt: skip
+"""The same of the mix that has all."""
 
 
 def kept_aside() -> set[str]:
@@ -343,17 +357,13 @@ def everything(seed: int = 4) -> tuple[list[Example], dict[str, tuple[int, int]]
     found: list[Example] = []
     counts: dict[str, tuple[int, int]] = {}
     for name, one in SETS.items():
-        read = list(one.read(rng))
+        read = list(one(rng))
         usable = [pair for pair in read if normal(pair.source) not in aside]
         counts[name] = len(usable), len(read) - len(usable)
         found += usable
         if name == "judged":
-            more = list(changed(usable, rng))
-            counts["changed"] = len(more), 0
-            found += more
+            for what, make in (("changed", changed), ("reworded", reworded)):
+                more = list(make(usable, rng))
+                counts[what] = len(more), 0
+                found += more
     return found, counts
-
-
-def copies_of(kind: str) -> float:
-    """How often pairs of a kind are read."""
-    return KINDS[kind] if kind in KINDS else SETS[kind].share

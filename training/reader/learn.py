@@ -34,13 +34,10 @@ _WORD_WEIGHTS = (1.0, 3.0, 4.0)
 
 
 def plan_of(
-    pairs: Pack, passes: float, rate: float, copies: Mapping[str, float] | None = None, *, pieces: int = PIECES,
-    workers: int = 1,
-) -> Plan:  # fmt: skip
-    """A plan of some passes over all pairs; ``copies`` are by the kind of pair."""
-    often = copies or {}
-    total = passes * sum(often.get(kind, 1.0) for kind in pairs.kinds)
-    return Plan(total, rate, pieces, warm_up=0.04, seed=11, copies=often, workers=workers)
+    readings: float, rate: float, copies: Mapping[str, float] | None = None, *, pieces: int = PIECES, workers: int = 1
+) -> Plan:
+    """A plan of so many readings of pairs; ``copies``: how often a pair is read in one pass, by its kind."""
+    return Plan(readings, rate, pieces, warm_up=0.04, seed=11, copies=copies or {}, workers=workers)
 
 
 def learn(

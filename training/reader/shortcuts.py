@@ -1,10 +1,10 @@
 """How far the ratings of judged pairs can be predicted without reading them: ``python -m training.reader.shortcuts``.
 
 By file: pairs, sources, mean characters of source and output, and the correlation of closeness to the source with the
-rated meaning (Pearson's r; .1 to .6 in people's ratings). Then closeness over all pairs, each as often as training
-reads it, and how well a ridge regression predicts the meaning, for sources that it was not fitted on, from the output
-alone: from its hand (who rated it), from its place among the outputs of its source, and from its form (lengths of text,
-words and sentences, shares of signs, digits and capitals). A network sees only the form.
+rated meaning (Pearson's r; .1 to .6 in people's ratings). Then closeness over all pairs, each as often as the last
+stage reads it, and how well a ridge regression predicts the meaning, for sources that it was not fitted on, from the
+output alone: from its hand (who rated it), from its place among the outputs of its source, and from its form (lengths
+of text, words and sentences, shares of signs, digits and capitals). A network sees only the form.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder, StandardScaler
 
 from training.command import command
-from training.reader.data import copies_of, judged, judged_files
+from training.reader.data import EVERY, judged, judged_files
 from training.reader.example import Example
 
 FOLDS = 10
@@ -84,7 +84,7 @@ def main() -> None:
         near = closeness(pairs, np.ones(len(pairs)))
         print(f"{file.stem:20}{len(pairs):7}{count:8}{sizes[0]:8.0f}{sizes[1]:8.0f}  {near:.2f}")
     pairs = list(judged())
-    shares = np.array([copies_of(pair.kind) for pair in pairs])
+    shares = np.array([EVERY[pair.kind] for pair in pairs])
     print(f"all: {len(pairs)} pairs, r of closeness with meaning in the mix {closeness(pairs, shares):.2f}")
     hands = np.array([pair.hand for pair in pairs])[:, None]
     tables = {
