@@ -21,7 +21,7 @@ from training.encoder import Shape  # noqa: E402
 from training.graphs import MAX_WEIGHT, begin_as_graph  # noqa: E402
 from training.reader.batches import Batch, encode, units  # noqa: E402
 from training.reader.choose import read  # noqa: E402
-from training.reader.data import EVERY, REAL, SETS, changed, judged, normal, plain, reworded  # noqa: E402
+from training.reader.data import EVERY, REAL, SETS, judged, normal, plain  # noqa: E402
 from training.reader.example import (  # noqa: E402
     ENTAILED,
     KEPT,
@@ -34,6 +34,7 @@ from training.reader.example import (  # noqa: E402
 )
 from training.reader.export import export_network  # noqa: E402
 from training.reader.learn import learn, loss_of, plan_of  # noqa: E402
+from training.reader.made import alone, changed, reworded  # noqa: E402
 from training.reader.network import PairNetwork  # noqa: E402
 from training.reader.rounding import rounded  # noqa: E402
 from training.reader.shortcuts import closeness, foretold, form, places  # noqa: E402
@@ -172,6 +173,18 @@ def test_what_is_rated_beside_a_source_holds_beside_a_faithful_rewording_of_it()
     for one in found:
         assert one.source in list(rated)[:2] and one.source != one.output and one.kind == "reworded"
         assert (one.meaning, one.recall, one.precision) == rated[one.output]
+
+
+def test_sentences_of_outputs_are_read_alone() -> None:
+    text = "Two men sing. Ten men dance. It rains a lot."
+    labels = labelled(text, ["It rains a lot."], ["Ten"])
+    one = Example("natural", "Two men sing and two dance.", text, 0.5, 0.9, 0.6, output_labels=labels, group=-2)
+    wrong, added, kept = alone([one], Random(1))
+    assert (kept.output, wrong.output, added.output) == tuple(text.replace(". ", ".|").split("|"))
+    assert kept.precision > 0.9 > wrong.precision > added.precision and {one.meaning for one in (kept, wrong)} == {
+        UNKNOWN
+    }
+    assert wrong.output_labels[:3] == (WRONG,) * 3 and wrong.group == kept.group
 
 
 def test_both_mixes_say_how_often_every_kind_is_read() -> None:

@@ -8,7 +8,6 @@ import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -18,10 +17,11 @@ from sema_chinese.segmentation.segmenter import to_model_characters
 from sema.datasets.folder import data_folder
 from training.data.tables import table
 from training.data.text import detokenized
-from training.reader import stories, translations
+from training.reader import made, stories, translations
 from training.reader.example import (
     CONTRADICTED,
     ENTAILED,
+    HAN,
     JUDGEMENTS,
     KEPT,
     MISSING,
@@ -30,6 +30,7 @@ from training.reader.example import (
     UNKNOWN,
     WRONG,
     Example,
+    another_group,
     labelled,
 )
 
@@ -40,12 +41,8 @@ PAWS_HELD_OUT = {"en": 1000, "zh": 300}
 WHOLE = 0.7
 """From this recall (precision) on, by the ratings of the hand that marked the words, unmarked words count as kept
 (supported); below it, marks are not exhaustive."""
-ALIKE = 0.95
-"""An output whose three ratings reach this says what its source says: it can stand in its place."""
 PARTS = ("meaning", "recall", "precision")
-_HAN = re.compile("[\u4e00-\u9fff]")
 _KANA_HANGUL = re.compile("[\u3040-\u30ff\uac00-\ud7af]")
-_GROUPS = count(1)
 
 
 ALIGNED = re.compile(r"en_(onestop|swipe|systems|read)|zh_(systems|read)")
@@ -69,7 +66,7 @@ GRADED: Mapping[str, float] = {"turned": 0.25, "contrast": 0.25}
 
 def plain(text: str) -> str:
     """A text as the network reads it: Chinese in simplified characters."""
-    return to_model_characters(text) if _HAN.search(text) and not _KANA_HANGUL.search(text) else text
+    return to_model_characters(text) if HAN.search(text) and not _KANA_HANGUL.search(text) else text
 
 
 def normal(text: str) -> str:
@@ -86,7 +83,7 @@ def judged(files: Sequence[Path] | None = None) -> Iterator[Example]:
     """Pairs that a careful reader rated. Their kind is the family of their file; a source's pairs in it are a group."""
     for file in judged_files() if files is None else files:
         kind = next(name for name, pattern in FAMILIES.items() if pattern.search(file.stem))
-        groups: dict[str, int] = defaultdict(lambda: next(_GROUPS))
+        groups: dict[str, int] = defaultdict(lambda: another_group())
         for line in file.read_text(encoding="utf-8").splitlines():
             row = json.loads(line)
             one = _judged(row)
@@ -110,68 +107,6 @@ def _judged(row: Mapping[str, Any]) -> Example:
             output, map(plain, row["added"]), [b for _, b in wrong], KEPT if output_whole else UNKNOWN
         ) if precision > 0.2 else (),
     )  # fmt: skip
-
-
-_END = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])")
-
-
-def changed(examples: Sequence[Example], rng: Random) -> Iterator[Example]:
-    """Pairs made of judged ones, with labels that hold for any text: a copy, an unrelated text, a sentence more, a
-    sentence less, the texts exchanged."""
-    foreign = [_END.split(one.output)[0] for one in examples if len(_END.split(one.output)[0]) > 12]
-    sources = list(dict.fromkeys(one.source for one in examples))
-    for source in sources:
-        if rng.random() < 0.1:
-            same = labelled(source)
-            yield Example("copy", source, source, 1.0, 1.0, 1.0, ENTAILED, ENTAILED, 1.0, same, same)
-        if rng.random() < 0.05:
-            other = rng.choice(examples).output
-            if normal(other)[:12] != normal(source)[:12]:
-                yield Example("unrelated", source, other, 0.01, 0.02, 0.03, NOT_ENTAILED, NOT_ENTAILED, UNKNOWN,
-                              labelled(source, rest=MISSING), labelled(other, rest=MISSING))  # fmt: skip
-    for one in examples:
-        chance = rng.random()
-        parts = [part for part in _END.split(one.output) if part.strip()]
-        gap = "" if _HAN.search(one.output) else " "
-        if chance < 0.06:
-            more = rng.choice(foreign)
-            if bool(_HAN.search(more)) != bool(_HAN.search(one.output)):
-                continue
-            at = rng.randint(0, len(parts))
-            output = gap.join([*parts[:at], more, *parts[at:]])
-            share = len(one.output) / len(output)
-            labels = one.output_labels
-            if labels and len(labels) == len(one.output):
-                cut = len(gap.join(parts[:at])) + (len(gap) if at else 0)
-                own = list(labels) + [UNKNOWN] * (len(output) - len(labels) - len(more))
-                labels = tuple(own[:cut] + [MISSING] * len(more) + own[cut:])[: len(output)]
-                labels = labels if len(labels) == len(output) else ()
-            yield replace(one, kind="sentence more", output=output, meaning=one.meaning * share**0.7,
-                          precision=one.precision * share, output_labels=labels, weight=0.7)  # fmt: skip
-        elif chance < 0.16 and len(parts) > 1 and one.precision > 0.85:
-            left = parts.pop(rng.randrange(len(parts)))
-            output = gap.join(parts)
-            share = 1 - len(left) / len(one.output)
-            yield replace(one, kind="sentence less", output=output, meaning=one.meaning * share**0.8,
-                          recall=one.recall * share, source_labels=(), output_labels=(), weight=0.7)  # fmt: skip
-        elif chance < 0.2:
-            yield replace(one.turned(), kind="exchanged", weight=0.5)
-
-
-def reworded(examples: Iterable[Example], rng: Random) -> Iterator[Example]:
-    """Judged pairs with a faithful output (:data:`ALIKE`) in the place of their source: freer rewordings than any
-    simplifier's, and more sources. The ratings stay, and so do the labels of the output's words."""
-    groups: dict[int, list[Example]] = defaultdict(list)
-    for one in examples:
-        groups[one.group].append(one)
-    for own in groups.values():
-        faithful = [one for one in own if min(one.meaning, one.recall, one.precision) >= ALIKE]
-        if not faithful:
-            continue
-        source, group = rng.choice(faithful).output, next(_GROUPS)
-        for one in own:
-            if one.output != source:
-                yield replace(one, kind="reworded", source=source, source_labels=(), group=group, weight=0.7)
 
 
 def _entailment(*path: str) -> Iterator[dict[str, str]]:
@@ -291,7 +226,7 @@ def controlled(rng: Random) -> Iterator[Example]:
             old, new = (tuple(WRONG if x == MISSING else x for x in labels) for labels in (first, second))
             yield Example(
                 "demetr", source, output, 0.45, output_entailed=NOT_ENTAILED, source_entailed=NOT_ENTAILED,
-                source_labels=old, output_labels=new, group=seen.setdefault(source, next(_GROUPS)), graded=0.0,
+                source_labels=old, output_labels=new, group=seen.setdefault(source, another_group()), graded=0.0,
             )  # fmt: skip
             yield Example("demetr", source, source, 1.0, 1.0, 1.0, group=seen[source], graded=0.0, weight=0.2)
 
@@ -307,13 +242,13 @@ _LESSONS = {"nli": 0.08, "nli other": 0.04, "fever": 0.1, "monotone": 0.08, "sts
             "translations": 0.005}  # fmt: skip
 REAL: Mapping[str, float] = {
     "natural": 1.5, "aligned": 1.5, "wide": 1.0, "near": 0.5, "contrast": 0.2, "turned": 0.0, "reworded": 0.0,
-    "paws": 0.1, "stories": 0.05, "demetr": 0.1, **_MADE, **_LESSONS,
+    "alone": 0.0, "paws": 0.1, "stories": 0.05, "demetr": 0.1, **_MADE, **_LESSONS,
 }  # fmt: skip
 """How often pairs of a kind are read where outputs as simplifiers make them are the most: judged pairs by family
-(:data:`FAMILIES`), pairs made of them (:func:`changed`, :func:`reworded`), and the other sets."""
+(:data:`FAMILIES`), pairs made of them (:mod:`training.reader.made`), and the other sets."""
 EVERY: Mapping[str, float] = {
     "natural": 1.3, "aligned": 1.3, "wide": 0.7, "near": 0.5, "contrast": 0.5, "turned": 1.2, "reworded": 0.6,
-    "paws": 0.4, "stories": 0.2, "demetr": 0.2, **_MADE, **_LESSONS,
+    "alone": 0.3, "paws": 0.4, "stories": 0.2, "demetr": 0.2, **_MADE, **_LESSONS,
 }  # fmt: skip
 """The same of the mix that has all."""
 
@@ -362,8 +297,8 @@ def everything(seed: int = 4) -> tuple[list[Example], dict[str, tuple[int, int]]
         counts[name] = len(usable), len(read) - len(usable)
         found += usable
         if name == "judged":
-            for what, make in (("changed", changed), ("reworded", reworded)):
+            for make in (made.changed, made.reworded, made.alone):
                 more = list(make(usable, rng))
-                counts[what] = len(more), 0
+                counts[make.__name__] = len(more), 0
                 found += more
     return found, counts

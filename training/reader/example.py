@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import count
 
 ENTAILED, NEUTRAL, CONTRADICTED, NOT_ENTAILED, UNKNOWN = 0, 1, 2, 3, -1
 """The labels of entailment; ``NOT_ENTAILED`` is neutral or contradicted."""
@@ -11,7 +13,10 @@ JUDGEMENTS = {"entailment": ENTAILED, "neutral": NEUTRAL, "contradiction": CONTR
 """The labels by their names in sets of entailment."""
 KEPT, MISSING, WRONG = 0, 1, 2
 """The labels of a character: kept or supported, missing or added, contradicted or contradicting."""
+HAN = re.compile("[\u4e00-\u9fff]")
+"""A Chinese character."""
 Labels = tuple[int, ...]
+_GROUPS = count(1)
 
 
 @dataclass(frozen=True)
@@ -67,6 +72,11 @@ class Example:
             output_labels=self.source_labels,
             group=0,
         )
+
+
+def another_group() -> int:
+    """The number of a group that no pair has yet."""
+    return next(_GROUPS)
 
 
 def labelled(text: str, missing: Iterable[str] = (), wrong: Iterable[str] = (), rest: int = KEPT) -> Labels:
