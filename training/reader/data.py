@@ -247,7 +247,7 @@ REAL: Mapping[str, float] = {
 """How often pairs of a kind are read where outputs as simplifiers make them are the most: judged pairs by family
 (:data:`FAMILIES`), pairs made of them (:mod:`training.reader.made`), and the other sets."""
 EVERY: Mapping[str, float] = {
-    "natural": 1.3, "aligned": 1.3, "wide": 0.7, "near": 0.5, "contrast": 0.5, "turned": 1.2, "reworded": 0.6,
+    "natural": 1.3, "aligned": 1.3, "wide": 1.0, "near": 0.5, "contrast": 0.5, "turned": 0.9, "reworded": 0.6,
     "alone": 0.3, "paws": 0.4, "stories": 0.2, "demetr": 0.2, **_MADE, **_LESSONS,
 }  # fmt: skip
 """The same of the mix that has all."""
