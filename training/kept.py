@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import logging
 import pickle
 from collections.abc import Callable, Sequence
@@ -21,12 +22,13 @@ _AT_A_TIME = 512
 
 
 def kept(file: Path, make: Callable[[], Made]) -> Made:
-    """What ``make`` returns, or returned when an earlier run kept it in the file."""
+    """What ``make`` returns, or returned when an earlier run kept it in the file, compressed."""
     if file.exists():
-        return cast(Made, pickle.loads(file.read_bytes()))
+        with gzip.open(file) as packed:
+            return cast(Made, pickle.load(packed))
     made = make()
-    with replacing(file) as whole:
-        pickle.dump(made, whole)
+    with replacing(file) as whole, gzip.open(whole, "wb", compresslevel=1) as packed:
+        pickle.dump(made, packed)
     return made
 
 

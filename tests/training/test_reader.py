@@ -21,7 +21,7 @@ from training.encoder import Shape  # noqa: E402
 from training.graphs import MAX_WEIGHT, begin_as_graph  # noqa: E402
 from training.reader.batches import Batch, encode, units  # noqa: E402
 from training.reader.choose import read  # noqa: E402
-from training.reader.data import EVERY, REAL, SETS, judged, normal, plain  # noqa: E402
+from training.reader.data import EVERY, LAST, REAL, SETS, judged, normal, plain  # noqa: E402
 from training.reader.example import (  # noqa: E402
     ENTAILED,
     KEPT,
@@ -187,8 +187,8 @@ def test_sentences_of_outputs_are_read_alone() -> None:
     assert wrong.output_labels[:3] == (WRONG,) * 3 and wrong.group == kept.group
 
 
-def test_both_mixes_say_how_often_every_kind_is_read() -> None:
-    assert set(REAL) == set(EVERY) >= set(SETS) - {"judged"}
+def test_every_mix_says_how_often_each_kind_is_read() -> None:
+    assert set(REAL) == set(EVERY) == set(LAST) >= set(SETS) - {"judged"}
 
 
 def test_rounding_by_a_layers_inputs_changes_its_outputs_less() -> None:

@@ -251,6 +251,10 @@ EVERY: Mapping[str, float] = {
     "alone": 0.3, "paws": 0.4, "stories": 0.2, "demetr": 0.2, **_MADE, **_LESSONS,
 }  # fmt: skip
 """The same of the mix that has all."""
+LAST: Mapping[str, float] = {
+    **EVERY, "aligned": 1.5, "contrast": 0.4, "turned": 0.5, "reworded": 0.3, "alone": 0.15, "paws": 1.0
+}  # fmt: skip
+"""The same of the last mix, in which outputs of simplifiers are the larger part."""
 
 
 def kept_aside() -> set[str]:

@@ -1,6 +1,4 @@
-"""Writes the files of a trained network that ship: ``python -m training.reader.export WEIGHTS.pt [GRAPH.onnx …]``.
-
-Of several networks the graph has the mean of their weights, which is of use where one was trained further from another.
+"""Writes the files of a trained network that ship: ``python -m training.reader.export WEIGHTS.pt``.
 
 The graph maps the embedded pieces of both texts to the logits of the pair and of its pieces; its products are in 8
 bits. ``pieces.npz`` has the pieces of English and Chinese with their embeddings; those of all other languages are in
@@ -11,7 +9,6 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -25,7 +22,7 @@ from training.command import command
 from training.data.tables import table
 from training.e5 import embeddings
 from training.encoder import shortened
-from training.graphs import begin_as_graph, write_graph
+from training.graphs import write_graph
 from training.reader.batches import batches, encode
 from training.reader.data import judged, plain
 from training.reader.learn import PIECES
@@ -79,26 +76,11 @@ def _is(char: str, *scripts: str) -> bool:
     return unicodedata.name(char, "").startswith(scripts)
 
 
-def mean_of(files: Sequence[Path]) -> PairNetwork:
-    """The network whose weights are the mean of those in some files."""
-    states = [_read(file).state_dict() for file in files]
-    network = untrained()
-    network.load_state_dict({name: torch.stack([one[name] for one in states]).mean(0) for name in states[0]})
-    return network
-
-
-def _read(file: Path) -> PairNetwork:
-    network = untrained()
-    if file.suffix == ".onnx":
-        return begin_as_graph(network, file)
-    network.load_state_dict(torch.load(file, weights_only=True))
-    return network
-
-
 @command
-def main(*weights: Path, to: Path = WEIGHTS, pieces: bool = False) -> None:
+def main(weights: Path, *, to: Path = WEIGHTS, pieces: bool = False) -> None:
     """Write the graph, the pieces if they are asked for, and checksums."""
-    network = mean_of(weights)
+    network = untrained()
+    network.load_state_dict(torch.load(weights, weights_only=True))
     shown = encode(all_pieces(), list(judged())[::ONE_IN])
     drawn = batches(shown, [[place] for place in range(len(shown))], PIECES, np.random.default_rng(1))
     round_layers(network, embeddings(), shown, list(drawn))

@@ -7,6 +7,8 @@ as a free rewording.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import torch
 from sema_reader.windows import LOGITS
 from torch import Tensor, nn
@@ -59,4 +61,12 @@ def untrained() -> PairNetwork:
     torch.manual_seed(1)
     network = PairNetwork(Shape())
     begin_as_e5(network.encoder)
+    return network
+
+
+def mean_of(networks: Sequence[PairNetwork]) -> PairNetwork:
+    """The network whose weights are the mean of those of networks that began alike."""
+    states = [one.state_dict() for one in networks]
+    network = untrained()
+    network.load_state_dict({name: torch.stack([one[name] for one in states]).mean(0) for name in states[0]})
     return network
