@@ -44,7 +44,7 @@ _PROVIDED = {
 }
 """Lazy registry of functions that higher layers provide (:mod:`sema.model.pictures`)."""
 
-__version__ = "0.3.0"
+__version__ = "0.4.0.dev0"
 """Stated only here: the package's metadata is made from it."""
 
 _NAMES = {

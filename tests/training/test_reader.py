@@ -19,9 +19,10 @@ from sema_reader.windows import LOGITS, SCORES  # noqa: E402
 from sema.runtime.onnx import session  # noqa: E402
 from training.encoder import Shape  # noqa: E402
 from training.graphs import MAX_WEIGHT, begin_as_graph  # noqa: E402
+from training.reader.__main__ import STAGES  # noqa: E402
 from training.reader.batches import Batch, encode, units  # noqa: E402
 from training.reader.choose import read  # noqa: E402
-from training.reader.data import EVERY, LAST, REAL, SETS, judged, normal, plain  # noqa: E402
+from training.reader.data import MIXES, SETS, judged, normal, plain  # noqa: E402
 from training.reader.example import (  # noqa: E402
     ENTAILED,
     KEPT,
@@ -188,7 +189,8 @@ def test_sentences_of_outputs_are_read_alone() -> None:
 
 
 def test_every_mix_says_how_often_each_kind_is_read() -> None:
-    assert set(REAL) == set(EVERY) == set(LAST) >= set(SETS) - {"judged"}
+    assert list(MIXES) == [stage.name for stage in STAGES]
+    assert all(set(mix) == set(MIXES["last"]) >= set(SETS) - {"judged"} for mix in MIXES.values())
 
 
 def test_rounding_by_a_layers_inputs_changes_its_outputs_less() -> None:

@@ -240,21 +240,21 @@ SETS: Mapping[str, Callable[[Random], Iterable[Example]]] = {
 _MADE = {"copy": 0.5, "unrelated": 0.5, "exchanged": 0.1, "sentence more": 0.5, "sentence less": 0.5}
 _LESSONS = {"nli": 0.08, "nli other": 0.04, "fever": 0.1, "monotone": 0.08, "sts": 0.06, "revision": 0.05, "wice": 0.5,
             "translations": 0.005}  # fmt: skip
-REAL: Mapping[str, float] = {
-    "natural": 1.5, "aligned": 1.5, "wide": 1.0, "near": 0.5, "contrast": 0.2, "turned": 0.0, "reworded": 0.0,
-    "alone": 0.0, "paws": 0.1, "stories": 0.05, "demetr": 0.1, **_MADE, **_LESSONS,
-}  # fmt: skip
-"""How often pairs of a kind are read where outputs as simplifiers make them are the most: judged pairs by family
-(:data:`FAMILIES`), pairs made of them (:mod:`training.reader.made`), and the other sets."""
-EVERY: Mapping[str, float] = {
+_EVERY = {
     "natural": 1.3, "aligned": 1.3, "wide": 1.0, "near": 0.5, "contrast": 0.5, "turned": 0.9, "reworded": 0.6,
     "alone": 0.3, "paws": 0.4, "stories": 0.2, "demetr": 0.2, **_MADE, **_LESSONS,
 }  # fmt: skip
-"""The same of the mix that has all."""
-LAST: Mapping[str, float] = {
-    **EVERY, "aligned": 1.5, "contrast": 0.4, "turned": 0.5, "reworded": 0.3, "alone": 0.15, "paws": 1.0
+_FEWER = {**_EVERY, "contrast": 0.4, "turned": 0.5, "reworded": 0.3, "alone": 0.15}
+MIXES: Mapping[str, Mapping[str, float]] = {
+    "real": {**_EVERY, "natural": 1.5, "aligned": 1.5, "contrast": 0.2, "turned": 0.0, "reworded": 0.0, "alone": 0.0,
+             "paws": 0.1, "stories": 0.05, "demetr": 0.1},
+    "every": _EVERY,
+    "fewer": {**_FEWER, "aligned": 1.5, "paws": 1.0},
+    "last": {**_FEWER, "natural": 1.5, "aligned": 2.0, "turned": 0.4, "paws": 1.2},
 }  # fmt: skip
-"""The same of the last mix, in which outputs of simplifiers are the larger part."""
+"""How often pairs of a kind are read in one pass over the mix of a stage: judged pairs by family (:data:`FAMILIES`),
+pairs made of them (:mod:`training.reader.made`), and the other sets. First come outputs as simplifiers make them, then
+everything, then fewer contrasts, since those make the network suspect errors where there are none."""
 
 
 def kept_aside() -> set[str]:

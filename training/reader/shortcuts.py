@@ -22,7 +22,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder, StandardScaler
 
 from training.command import command
-from training.reader.data import LAST, judged, judged_files
+from training.reader.data import MIXES, judged, judged_files
 from training.reader.example import Example
 
 FOLDS = 10
@@ -84,7 +84,7 @@ def main() -> None:
         near = closeness(pairs, np.ones(len(pairs)))
         print(f"{file.stem:20}{len(pairs):7}{count:8}{sizes[0]:8.0f}{sizes[1]:8.0f}  {near:.2f}")
     pairs = list(judged())
-    shares = np.array([LAST[pair.kind] for pair in pairs])
+    shares = np.array([MIXES["last"][pair.kind] for pair in pairs])
     print(f"all: {len(pairs)} pairs, r of closeness with meaning in the mix {closeness(pairs, shares):.2f}")
     hands = np.array([pair.hand for pair in pairs])[:, None]
     tables = {
