@@ -6,7 +6,7 @@ FOLDER/last.pt`` writes the files that ship, ``python -m training.reader.calibra
 people's ratings, and ``python -m training.reader.choose FOLDER/last.pt`` prints the table that decides between
 candidates.
 
-Where FOLDER has ``pairs`` (45 MB), the data are not needed: a machine with a GPU, which is used if there is one, needs
+Where FOLDER has ``pairs`` (36 MB), the data are not needed: a machine with a GPU, which is used if there is one, needs
 FOLDER and the project with the extra ``train``.
 """
 
