@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import onnx
@@ -27,7 +28,7 @@ from sema.runtime.checksums import write_sums
 from training.command import command
 from training.data.rated_aspects import qats
 
-Floats = NDArray[np.float64]
+Floats = NDArray[np.floating[Any]]
 LAST = "network.pair"
 """The last layer of the graph; its first rows give meaning and recall."""
 MEANING, RECALL = 0, 1

@@ -1,7 +1,8 @@
 """The table that decides between candidates: ``python -m training.reader.choose WEIGHTS.pt …``.
 
 Its figures are of ``probes/hands`` and the open rating sets, on which nothing was trained. A pair's scores are those of
-the network's own heads; intervals are bootstrapped over sources.
+the network's own heads, its meaning calibrated as for what ships (:mod:`training.reader.calibrate`); intervals are
+bootstrapped over sources.
 """
 
 from __future__ import annotations
@@ -23,12 +24,13 @@ from sema_reader.windows import LOGITS
 from sklearn.metrics import roc_auc_score
 
 from training.command import command
-from training.data.rated_aspects import REPORTED
+from training.data.rated_aspects import REPORTED, qats
 from training.data.tables import json_lines, table
 from training.data.text import detokenized
 from training.e5 import embeddings
 from training.loop import precision_of
 from training.reader.batches import batches, encode
+from training.reader.calibrate import MEANING, RECALL, fit
 from training.reader.data import PAWS_HELD_OUT, plain
 from training.reader.example import Example
 from training.reader.network import PairNetwork, untrained
@@ -43,7 +45,6 @@ SHORT = Path(__file__).with_name("short_statements.tsv")
 PASSAGES = Path(__file__).with_name("passages.jsonl")
 """Sources of five to seven sentences, each with three free rewordings: faithful, with one wrong fact, with an
 invention. None is much closer to its source, or longer, than the others on average."""
-MEANING = 0
 VERSIONS = ("good", "minor", "bad")
 DRAWS = 200
 PIECES, LONGEST = 4_000, 480
@@ -242,13 +243,21 @@ def main(*weights: Path, quick: bool = False) -> None:
     """Print the table of each file of weights."""
     table, cutter, network = embeddings(), all_pieces(), untrained()
 
-    def reader(pairs: Sequence[tuple[str, str]]) -> Floats:
-        logits = read(network, table, cutter, [(plain(source), plain(output)) for source, output in pairs])
-        return np.asarray(100 / (1 + np.exp(-logits[:, :3])))
+    def logits_of(pairs: Sequence[tuple[str, str]]) -> Floats:
+        return read(network, table, cutter, [(plain(source), plain(output)) for source, output in pairs])[:, :3]
 
+    people = qats("meaning", "train")
     for file in weights:
         network.float().load_state_dict(torch.load(file, weights_only=True))
-        print(file)
+        rated_logits = logits_of([(pair.source, pair.output) for pair in people])
+        share, factor = fit(rated_logits, np.array([pair.rating for pair in people]))
+        print(f"{file}: recall's share {share}, factor {factor:.3f}")
+
+        def reader(pairs: Sequence[tuple[str, str]], share: float = share, factor: float = factor) -> Floats:
+            logits = logits_of(pairs)
+            logits[:, MEANING] = factor * ((1 - share) * logits[:, MEANING] + share * logits[:, RECALL])
+            return np.asarray(100 / (1 + np.exp(-logits)))
+
         for what, measure in (QUICK if quick else ALL).items():
             found = measure(reader)
             shown = (f"{key} {value:.2f} ({low:.2f}-{high:.2f})" for key, (value, low, high) in found.values.items())

@@ -83,7 +83,7 @@ def judged(files: Sequence[Path] | None = None) -> Iterator[Example]:
     """Pairs that a careful reader rated. Their kind is the family of their file; a source's pairs in it are a group."""
     for file in judged_files() if files is None else files:
         kind = next(name for name, pattern in FAMILIES.items() if pattern.search(file.stem))
-        groups: dict[str, int] = defaultdict(lambda: another_group())
+        groups: dict[str, int] = defaultdict(another_group)
         for line in file.read_text(encoding="utf-8").splitlines():
             row = json.loads(line)
             one = _judged(row)

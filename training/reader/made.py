@@ -90,7 +90,7 @@ def reworded(examples: Iterable[Example], rng: Random) -> Iterator[Example]:
 def alone(examples: Iterable[Example], rng: Random) -> Iterator[Example]:
     """Sentences of judged outputs, each alone beside the whole source, as those of passages are read: with marked
     errors or additions, and as many that the source supports. Only their precision, entailment and words are known."""
-    groups: dict[int, int] = defaultdict(lambda: another_group())
+    groups: dict[int, int] = defaultdict(another_group)
     for one in examples:
         parts = [part for part in _END.split(one.output) if len(part) > SHORT]
         if len(parts) < 2 or not one.output_labels:
