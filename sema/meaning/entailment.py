@@ -6,6 +6,7 @@ output is a hypothesis with the source as its premise, and each sentence of the 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -129,20 +130,28 @@ class EntailmentModel(LocalModel):
 
     def __init__(self, folder: str) -> None:
         super().__init__(folder, "AutoModelForSequenceClassification", "entailment model")
-        labels = {str(name).lower(): int(place) for place, name in self.model.config.id2label.items()}
-        entailed = next((place for name, place in labels.items() if name in _ENTAILED), None)
-        if entailed is None and len(labels) > 2:
+        labels = [str(name) for _, name in sorted(self.model.config.id2label.items())]
+        unnamed = len(labels) == 1 or (len(labels) == 2 and all(map(_UNNAMED.fullmatch, labels)))
+        entailed = len(labels) - 1 if unnamed else _place(labels, _ENTAILED)
+        if entailed is None:
+            names = "entailment and not_entailment" if len(labels) == 2 else "entailment, neutral and contradiction"
             raise ResourceError(
-                f"none of the labels {', '.join(map(str, self.model.config.id2label.values()))} of {folder} is "
-                "entailment: write the labels' names, entailment, neutral and contradiction, into id2label in its "
-                "config.json"
+                f"none of the labels {', '.join(labels)} of {folder} is entailment: write the labels' names, {names}, "
+                "into id2label in its config.json"
             )
-        self.entailed = 1 if entailed is None else entailed
-        positions = self.tokenizer.model_max_length, getattr(self.model.config, "max_position_embeddings", LONGEST)
-        self.longest = min(LONGEST, *(count for count in positions if count > 0))
-        self.contradicted = next((place for name, place in labels.items() if name.startswith("contradict")), None)
+        self.entailed = entailed
+        self.contradicted = _place(labels, _REFUTED)
+        self.longest = min(LONGEST, self.length)
+
+
+def _place(labels: Sequence[str], beginnings: tuple[str, ...]) -> int | None:
+    """The place of the first label with one of these beginnings."""
+    return next((place for place, name in enumerate(labels) if name.lower().startswith(beginnings)), None)
 
 
 _model = lru_cache(maxsize=2)(EntailmentModel)
-_ENTAILED = ("entailment", "entailed", "supported", "consistent", "factual", "correct", "1")
-"""Models' labels of an entailed hypothesis; in a model of two labels without any of them it is the second."""
+_ENTAILED = ("entail", "support", "consistent", "factual", "faithful", "correct", "true")
+_REFUTED = ("contradict", "refute")
+"""How models' labels of an entailed and of a contradicted hypothesis begin."""
+_UNNAMED = re.compile(r"(?:LABEL_)?\d", re.IGNORECASE)
+"""A label without a name; of two such labels the second is entailment."""

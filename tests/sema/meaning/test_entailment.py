@@ -1,12 +1,14 @@
 """A reader from the user's own model: a small entailment model, made here, that reads sentence by sentence."""
 
+import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from sema import Scorer
 from sema.errors import ResourceError
-from sema.meaning.entailment import EntailmentReader
+from sema.meaning.entailment import EntailmentReader, _model
 from sema.meaning.findings import without
 from sema.model.reading import PairReading
 from sema.model.text import Text
@@ -65,15 +67,37 @@ def test_consistency_models_of_two_labels_and_of_one_contradict_nothing(labels: 
     assert set(read.contradicting) == {0.0} and 0 < read.precision < 1
 
 
-def test_a_label_is_known_by_its_name_alone(tmp_path: Path) -> None:
-    named, other = (
-        reads(EntailmentReader(model(tmp_path / labels[0], labels)), "shops open in may .", "shops open in june .")
-        for labels in ({0: "CORRECT", 1: "INCORRECT"}, {0: "supported", 1: "unsupported"})
-    )
-    assert named == other
-    unnamed = EntailmentReader(model(tmp_path / "unnamed", {place: f"LABEL_{place}" for place in range(3)}))
-    with pytest.raises(ResourceError, match=r"LABEL_0, LABEL_1, LABEL_2.*id2label"):
-        reads(unnamed, "shops open .", "shops open .")
+def place_of_entailment(folder: Path, *labels: str) -> int:
+    """Where the model has the label of entailment, by the probability that is read."""
+    reader = EntailmentReader(model(folder, dict(enumerate(labels))))
+    found = reads(reader, "shops open in may .", "shops open in june .").precision
+    loaded = _model(str(folder))
+    inputs = loaded.tokenizer(["shops open in may ."], ["shops open in june ."], return_tensors="pt")
+    return int((loaded.model(**inputs).logits.softmax(1)[0] - found).abs().argmin())
+
+
+@pytest.mark.parametrize(
+    ("labels", "place"),
+    [
+        (("contradiction", "neutral", "entailment"), 2),
+        (("ENTAILMENT", "NEUTRAL", "CONTRADICTION"), 0),
+        (("SUPPORTS", "REFUTES", "NOT ENOUGH INFO"), 0),
+        (("entailment", "not_entailment"), 0),
+        (("inconsistent", "Consistent"), 1),
+        (("CORRECT", "INCORRECT"), 0),
+        (("unsupported", "supported"), 1),
+        (("LABEL_0", "LABEL_1"), 1),
+        (("0", "1"), 1),
+    ],
+)
+def test_a_label_is_known_by_its_name_alone(labels: tuple[str, ...], place: int, tmp_path: Path) -> None:
+    assert place_of_entailment(tmp_path / "model", *labels) == place
+
+
+@pytest.mark.parametrize("labels", [("LABEL_0", "LABEL_1", "LABEL_2"), ("grounded", "hallucinated")])
+def test_labels_that_do_not_say_which_is_entailment_are_refused(labels: tuple[str, ...], tmp_path: Path) -> None:
+    with pytest.raises(ResourceError, match=rf"{', '.join(labels)} .*entailment.* into id2label in its config\.json"):
+        place_of_entailment(tmp_path / "model", *labels)
 
 
 def test_a_score_by_a_folder_has_its_digests_in_the_signature(tmp_path: Path) -> None:
@@ -92,3 +116,39 @@ def test_a_folder_without_a_model_is_named(tmp_path: Path) -> None:
     (folder / "model.safetensors").write_bytes(b"cut off")
     with pytest.raises(ResourceError, match="not a folder with a Hugging Face entailment model"):
         reads(EntailmentReader(folder), "shops open .", "shops open .")
+
+
+def without_tokenizer(folder: Path) -> None:
+    for file in (*folder.glob("*token*"), *folder.glob("vocab*")):
+        file.unlink()
+
+
+def without_classifier(folder: Path) -> None:
+    tiny_bert(folder, WORDS, longest=64)
+
+
+def with_code(folder: Path) -> None:
+    """As HHEM-2.1 has it."""
+    config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+    classes = {"AutoConfig": "own.Config", "AutoModelForSequenceClassification": "own.Model"}
+    config |= {"model_type": "own", "auto_map": classes}
+    (folder / "config.json").write_text(json.dumps(config), encoding="utf-8")
+    (folder / "own.py").write_text("raise SystemExit('code of the folder was run')", encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("damage", "reason"),
+    [
+        (without_tokenizer, "it has no tokenizer"),
+        (without_classifier, "it has no weights for classifier"),
+        (with_code, "code of its own, which is never run"),
+    ],
+)
+def test_a_folder_that_would_be_read_at_random_or_runs_code_is_refused(
+    damage: Callable[[Path], None], reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys
+) -> None:
+    monkeypatch.setattr("builtins.input", lambda *_: "y")
+    damage(model(tmp_path / "nli", THREE))
+    with pytest.raises(ResourceError, match=reason) as error:
+        reads(EntailmentReader(tmp_path / "nli"), "shops open .", "shops open .")
+    assert "\n" not in str(error.value)
