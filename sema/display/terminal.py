@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from itertools import groupby
-from operator import attrgetter
 from typing import Any
 
 from rich.console import Console
@@ -113,7 +111,7 @@ def print_evidence(
     for problem in problems_of(evidence):
         line = f"{visible(str(problem))}  {problem.cost}".rstrip()
         _print_hanging(console, "    ", Text(line, style=MARKS[STATES[problem.kind]][2]))
-    if evidence.get("findings") and (rest := points_text(evidence.get("not_attributed", 0))):
+    if rest := points_text(evidence.get("not_attributed", 0)):
         console.print(Text(f"    not attributed  {rest}", style="dim"))
     _print_hanging(console, "  source    ", _marked(view.source))
     for count, words in enumerate(view.output, start=1):
@@ -133,20 +131,18 @@ def print_evidence(
 
 
 def _marked(words: Sequence[WordView]) -> Text:
-    """Words as they were written, with those that are missing, added or wrong between marks.
+    """Words as they were written, with those that are missing, added or wrong between marks, each problem by itself.
 
-    A punctuation mark takes the state of its neighbours if they agree.
+    A punctuation mark is marked like its neighbours if these are marked alike.
     """
-    states = [word.state if word.state in MARKS else "" for word in words]
+    marks = [(word.state, word.finding) if word.state in MARKS else ("", None) for word in words]
     shown = [
-        replace(word, state=before if is_punctuation(word.text) and before == after else state)
-        for word, before, state, after in zip(
-            words, [*states[:1], *states], states, [*states[1:], *states[-1:]], strict=False
-        )
+        before if is_punctuation(word.text) and before == after else own
+        for word, before, own, after in zip(words, [*marks[:1], *marks], marks, [*marks[1:], *marks[-1:]], strict=False)
     ]
     line = Text()
-    for state, group in groupby(shown, key=attrgetter("state")):
-        first, *others = group
+    for (state, _), group in groupby(range(len(words)), key=shown.__getitem__):
+        first, *others = (words[place] for place in group)
         text = first.text + "".join(f"{_gap(word)}{word.text}" for word in others)
         begin, end, style = MARKS.get(state, ("", "", ""))
         line.append(_gap(first) if line else "").append(visible(f"{begin}{text}{end}"), style)
@@ -190,13 +186,13 @@ def _unit(
 ) -> Text:
     """A unit's minimal centers: each run of words with the words that one kind of link leads to.
 
-    Words without a link are shown as lost, unless there are findings and none of them covers the words. ``target`` are
+    Words without a link have their state, which is that of their finding where there are findings. ``target`` are
     the tokens of the output sentence; adjacent tokens of one word are joined.
     """
 
     def piece(pair: tuple[int, CenterWord]) -> tuple[int, int, str]:
         place, word = pair
-        fate = word.kind or (LOST if word.state in (LOST, WRONG) else "no link")
+        fate = word.kind or (word.state if word.state in MARKS else "no link")
         return wholes[word.token], word.token - place, fate
 
     line = Text() if centers else Text("(implicit)", style="dim")
@@ -206,7 +202,7 @@ def _unit(
             text = visible("".join(word.text for word in words))
             places = [word.place for word in words if word.place is not None]
             if not places:
-                line.append(f"{text} ({fate})  ", style="red" if fate == LOST else "dim")
+                line.append(f"{text} ({fate})  ", style=MARKS[fate][2] if fate in MARKS else "dim")
                 continue
             runs = groupby(enumerate(places), key=lambda pair: (target_wholes[pair[1]], pair[1] - pair[0]))
             linked = " ".join("".join(target[place] for _, place in run) for _, run in runs)

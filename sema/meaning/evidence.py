@@ -60,7 +60,7 @@ class Findings:
     def evidence(self) -> Meaning:
         """The findings, the words and the state of every Scene, with the scores."""
         item, texts = self.item, (self.item.source, self.item.output)
-        found = findings.find(item, self.sides) if _differ(item) else []
+        found = findings.find(item, self.sides)
         if found and self.reader is not None:
             found = findings.weighed(found, texts, self.scores["meaning"] / 100, self.reader)
             if self.scores["meaning"] >= WHOLE:  # a good score: list only the findings that cost points

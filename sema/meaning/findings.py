@@ -1,11 +1,11 @@
 """The findings of a pair: runs of words that are missing, added or wrong, the wrong ones of both texts paired.
 
-A finding's weight is found by reading the pair again without the finding's words.
+A finding's weight is found by reading the pair again with the finding's words repaired.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -14,7 +14,7 @@ from sema.meaning.words import LINKED, WRONG, Side
 from sema.model.item import Item
 from sema.model.meaning import KINDS, LEAST, Finding
 from sema.model.reading import CrossEncoder
-from sema.model.text import Text
+from sema.model.text import Text, Token, is_punctuation
 
 BETWEEN = 2
 """The most words, none of them a content word, between two words of one finding."""
@@ -93,18 +93,15 @@ def _partners(item: Item) -> dict[int, list[int]]:
 def weighed(found: Sequence[Finding], texts: tuple[Text, Text], score: float, reader: CrossEncoder) -> list[Finding]:
     """The findings with their weights.
 
-    A weight is the share of the score, in [0, 1], that is gained when the pair is read without the finding's words. It
-    is the mean of two gains, as the first and as the last repair: the two ends of the orders in a Shapley value. So
-    findings that mask each other count. All weights together are no more than the score lacks.
+    A weight is the share of the score, in [0, 1], that is gained when the finding's words are repaired. It is the mean
+    of two gains, as the first and as the last repair: the two ends of the orders in a Shapley value. So findings that
+    mask each other count. All weights together are no more than the score lacks.
     """
     every = frozenset(range(len(found)))
     alone = [frozenset({one}) for one in range(len(found))]
     sets = dict.fromkeys([*alone, *(every - one for one in alone), every])
-    repaired = {chosen: _repaired(found, chosen, texts) for chosen in sets if chosen}
-    readable = [chosen for chosen, (source, output) in repaired.items() if source.tokens and output.tokens]
-    scores = dict.fromkeys(sets, score)
-    readings = reader.read([repaired[chosen] for chosen in readable])
-    scores |= {chosen: reading.meaning for chosen, reading in zip(readable, readings, strict=True)}
+    repaired = {chosen: _repaired([found[place] for place in chosen], texts) for chosen in sets if chosen}
+    scores = {frozenset(): score, **dict(zip(repaired, _meanings([*repaired.values()], reader), strict=True))}
     gains = np.array(
         [max(0.0, scores[one] - score) / 2 + max(0.0, scores[every] - scores[every - one]) / 2 for one in alone]
     )
@@ -113,20 +110,50 @@ def weighed(found: Sequence[Finding], texts: tuple[Text, Text], score: float, re
     return [one._replace(weight=float(gain)) for one, gain in zip(found, gains, strict=True)]
 
 
-def _repaired(found: Sequence[Finding], chosen: Collection[int], texts: tuple[Text, Text]) -> tuple[Text, Text]:
+def _meanings(pairs: Sequence[tuple[Text, Text]], reader: CrossEncoder) -> list[float]:
+    """How far each pair preserves the meaning: a copy wholly, an empty text not at all, any other as it is read."""
+    known = [_unread(*pair) for pair in pairs]
+    asked = [pair for pair, meaning in zip(pairs, known, strict=True) if meaning is None]
+    read = iter(reader.read(asked) if asked else [])
+    return [next(read).meaning if meaning is None else meaning for meaning in known]
+
+
+def _unread(source: Text, output: Text) -> float | None:
+    """The meaning of a pair that need not be read; texts of punctuation alone say the same."""
+    if source.words == output.words or all(map(is_punctuation, source.words + output.words)):
+        return 1.0
+    return None if source.words and output.words else 0.0
+
+
+def _repaired(found: Sequence[Finding], texts: tuple[Text, Text]) -> tuple[Text, Text]:
+    """Both texts without missing and added words; in place of wrong ones the output has the source's."""
     source, output = texts
-    gone = [found[place] for place in chosen]
-    return (
-        without(source, [token for one in gone for token in one.source]),
-        without(output, [token for one in gone for token in one.output]),
-    )
+    missing = [token for one in found if one.kind == "missing" for token in one.source]
+    instead = {one.output[0]: one.source for one in found if one.kind == "wrong"}
+    gone = {token for one in found for token in one.output}
+    tokens: list[Token] = []
+    spans: list[tuple[int, int]] = []
+    for start, end in output.sentences:
+        first = len(tokens)
+        for place in range(start, end):
+            words = [(source, word) for word in instead.get(place, ())] + [(output, place)] * (place not in gone)
+            for number, (text, word) in enumerate(words):
+                gap = _has_gap(text, word) or (number == 0 and _has_gap(output, place))
+                begin = gap + (tokens[-1].end if tokens else 0)
+                tokens.append(Token(text.words[word], begin, begin + len(text.words[word])))
+        if len(tokens) > first:
+            spans.append((first, len(tokens)))
+    return without(source, missing), replace(output, tokens=tuple(tokens), sentences=tuple(spans))
+
+
+def _has_gap(text: Text, token: int) -> bool:
+    """Whether there is a gap before a token."""
+    return token > 0 and text.tokens[token - 1].end < text.tokens[token].start
 
 
 def worst_first(found: Sequence[Finding]) -> list[Finding]:
-    """The findings by weight in whole points; then wrong before missing before added ones, and long before short."""
-    return sorted(
-        found, key=lambda one: (-round(100 * one.weight), KINDS.index(one.kind), -len(one.source + one.output))
-    )
+    """The findings by weight, in tenths of points; then wrong before missing before added, and long before short."""
+    return sorted(found, key=lambda one: (-round(one.weight, 3), KINDS.index(one.kind), -len(one.source + one.output)))
 
 
 def without(text: Text, tokens: Sequence[int]) -> Text:

@@ -127,7 +127,8 @@ class Meaning:
     @property
     def verdict(self) -> str:
         """The findings and the score in a few words."""
-        return verdict(self.scores["meaning"], [one.kind for one in self.findings])
+        plain = plain_verdict(*(text.words for text in self.texts))
+        return plain or verdict(self.scores["meaning"], [one.kind for one in self.findings])
 
     def to_dict(self) -> dict[str, Any]:
         """The shape that ``sema explain`` prints; places of findings and ``spans`` are character offsets.
@@ -168,6 +169,13 @@ class Meaning:
         }
 
 
+def plain_verdict(source: Sequence[str], output: Sequence[str]) -> str:
+    """The verdict on words that need not be read: none, or the source's own; empty for all others."""
+    if not output:
+        return "nothing is left: the output is empty"
+    return "nothing is changed: the output is a copy" if [*source] == [*output] else ""
+
+
 def verdict(score: float, kinds: Sequence[str]) -> str:
     """A score of ``meaning`` and the kinds of its findings in a few words."""
     counts = [f"{kinds.count(kind)} {kind}" for kind in KINDS if kind in kinds]
@@ -175,7 +183,7 @@ def verdict(score: float, kinds: Sequence[str]) -> str:
         return "everything that matters is kept" if score >= WHOLE else "reworded; no single loss found"
     total = f"{len(kinds)} problem{'s' * (len(kinds) != 1)}: {' · '.join(counts)}"
     if score >= WHOLE:
-        return f"{total}; small ones"
+        return f"{total}; minor"
     return total if score >= FAIR else f"{total}; the meaning is not preserved"
 
 

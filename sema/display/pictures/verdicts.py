@@ -10,7 +10,7 @@ from sema.display.pictures.items import ADDED, KEPT, LOST, ItemView
 from sema.display.pictures.words import capitalized, say
 from sema.display.tables import cut
 from sema.errors import counted
-from sema.model.meaning import FAIR, WHOLE
+from sema.model.meaning import FAIR, WHOLE, plain_verdict
 
 PRIMARY = "meaning"  # shown beside the sentence if it was requested; otherwise the first one
 LENGTH = 80  # the maximum length of a problem's text, in characters
@@ -49,9 +49,13 @@ class Problem:
 def problems_of(evidence: Mapping[str, Any]) -> list[Problem]:
     """The problems of an item, the worst first: its findings, in their order."""
     return [
-        Problem(found["kind"], cut(found["source_text"], LENGTH), cut(found["output_text"], LENGTH), found["weight"])
+        Problem(found["kind"], _one_line(found["source_text"]), _one_line(found["output_text"]), found["weight"])
         for found in evidence.get("findings", ())
     ]
+
+
+def _one_line(text: str) -> str:
+    return cut(" ".join(text.split()), LENGTH)
 
 
 def points_text(weight: float) -> str:
@@ -69,16 +73,11 @@ def verdict_of(evidence: Mapping[str, Any], scores: Mapping[str, float | None], 
 def _judged(evidence: Mapping[str, Any], view: ItemView, score: float | None) -> tuple[str, str]:
     """The sentence and its tone."""
     output = [word for sentence in evidence["sentences"] for word in sentence]
-    if not output:
-        return "Nothing is left: the output is empty.", "bad"
-    if list(evidence["source"]) == output:
-        return "Nothing is changed: the output is a copy.", "good"
-    if "verdict" in evidence:
-        said = str(evidence["verdict"])
-        wrong = any(found["kind"] == "wrong" for found in evidence["findings"])
-        good = not evidence["findings"] and (score is None or score >= WHOLE)
-        bad = score is not None and score < FAIR
-        return f"{capitalized(said)}.", "bad" if bad else "good" if good else "bad" if wrong else "partly"
+    if said := evidence.get("verdict") or plain_verdict(evidence["source"], output):
+        kinds = [found["kind"] for found in evidence.get("findings", ())]
+        bad = not output or "wrong" in kinds or (score is not None and score < FAIR)
+        good = not kinds and (score is None or score >= WHOLE)
+        return f"{capitalized(said)}.", "bad" if bad else "good" if good else "partly"
     # without a meaning metric: how many Scenes and words the links keep
     lost, added = view.counts.get(LOST, 0), view.counts.get(ADDED, 0)
     if view.scenes:

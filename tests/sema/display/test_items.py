@@ -12,7 +12,7 @@ from sema.display.pictures.items import gaps, view_item
 from sema.display.pictures.pages import item_html
 from sema.display.pictures.rows import rows_of
 from sema.display.pictures.verdicts import verdict_of
-from sema.model.meaning import verdict
+from sema.model.meaning import plain_verdict, verdict
 from tests.cases import cases
 from tests.conftest import ROOT
 from tests.sema.display.shown import center, finding
@@ -87,7 +87,7 @@ def test_both_texts_and_every_piece_of_them_have_a_direction_of_their_own() -> N
     assert 'class="words source" dir="auto"' in html and 'class="words output" dir="auto"' in html
     assert "<bdi>Wrong: &#39;القط&#39;</bdi> → <bdi>&#39;كلب&#39;</bdi>" in html
     assert re.search(r'<span dir="auto"><\w+ class="k-synonym">القط<span class="arrow"> → </span><bdi>كلب</bdi>', html)
-    plain = item_html({**evidence, "findings": [{**wrong, "source_text": "<b> → "}]}, {"meaning": 60.0})
+    plain = item_html({**evidence, "findings": [{**wrong, "source_text": "<b> → x"}]}, {"meaning": 60.0})
     assert "<bdi>Wrong: &#39;&lt;b&gt;</bdi>" in plain and "<b>" not in plain.replace("<b>60.0</b>", "")
 
 
@@ -122,7 +122,7 @@ def test_the_verdict_says_what_was_found(output: str, score: float, found: Any, 
         finding(kind, " ".join(SCHOOL[at] for at in old), " ".join(words[at] for at in new), old, new, weight)
         for kind, old, new, weight in found
     ]
-    said = verdict(score, [kind for kind, *_ in found])
+    said = plain_verdict(SCHOOL, words) or verdict(score, [kind for kind, *_ in found])
     given = {"source": SCHOOL, "sentences": [words], "scenes": [], "verdict": said, "findings": findings}
     shown = verdict_of(given, {"sema": 3.0, "meaning": score}, view_item(given))
     assert (shown.sentence, shown.tone, shown.metric) == (sentence, tone, "meaning")

@@ -7,11 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sema.meaning.evidence import find
+from sema.meaning.findings import worst_first
 from sema.meaning.words import Side
 from sema.model.meaning import Finding, Meaning
 from sema.model.reading import PairReading
 from sema.model.scene_graph import SceneGraph
-from sema.model.text import Text
+from sema.model.text import Text, Token, spelled
 from tests.cases import cases
 from tests.marking_reader import FUNCTION, Marks, item
 
@@ -28,12 +29,69 @@ def test_runs_of_words_are_findings(source: str, output: str, reader: dict[str, 
 
 
 @pytest.mark.parametrize(
-    ("cost", "weights"), [(0.1, (0.2, 0.1)), (1.0, (0.475, 0.475))]
+    ("cost", "weights"), [(0.1, (0.225, 0.125)), (1.0, (0.5, 0.5))]
 )  # the last two hide each other
-def test_a_finding_weighs_what_the_score_regains_without_its_words(cost: float, weights: tuple[float, float]) -> None:
+def test_a_finding_weighs_what_its_repair_regains(cost: float, weights: tuple[float, float]) -> None:
     one, other = found("a b c d e", "a b c x", Marks(missing="d e", added="x", cost=cost))
     assert (one.kind, other.kind) == ("missing", "added")
     assert (one.weight, other.weight) == pytest.approx(weights)
+
+
+class Uneven(Marks):
+    """A reader that also counts the words that only one of the texts has."""
+
+    def _one(self, source: Text, output: Text) -> PairReading:
+        read = super()._one(source, output)
+        return replace(read, meaning=max(0.0, read.meaning - 0.1 * len({*source.words} ^ {*output.words})))
+
+
+@pytest.mark.parametrize(
+    ("source", "output", "wrong"),
+    [
+        ("ten shops open in May", "two shops open in June", "ten two May June"),
+        ("ten old shops open", "two open", "ten old shops two"),
+        ("shops shut", "bars open", "shops shut bars open"),
+    ],
+)
+def test_wrong_words_are_repaired_by_those_of_the_source(source: str, output: str, wrong: str) -> None:
+    """Then the output is a copy, so that the findings explain all that the score lacks."""
+    (read,) = find([item(source, output)], FUNCTION, Uneven(wrong=wrong, cost=0.1))
+    assert {one.kind for one in read.evidence.findings} == {"wrong"}
+    assert sum(one.weight for one in read.evidence.findings) == pytest.approx(1 - read.scores["meaning"] / 100)
+
+
+def test_repaired_words_stand_with_the_gaps_of_their_texts() -> None:
+    seen: list[str] = []
+
+    class Spelling(Marks):
+        def _one(self, source: Text, output: Text) -> PairReading:
+            seen.append("".join(spelled(output.tokens)))
+            return super()._one(source, output)
+
+    raw = "他在2004年批准了。"
+    tokens = tuple(Token(raw[a:b], a, b) for a, b in ((0, 1), (1, 2), (2, 7), (7, 9), (9, 10), (10, 11)))
+    earlier = tuple(replace(token, text=token.text.replace("4", "5")) for token in tokens[:-1])
+    old = Text("他在2005年批准了", earlier, ((0, 5),))
+    pair = replace(item("a", "b"), source=old, output=Text(raw, tokens, ((0, 6),)))
+    (read,) = find([pair], FUNCTION, Spelling(wrong="2005年 2004年"))
+    assert read.evidence.findings and seen[1:] == ["他在2005年批准了。"]
+
+
+def test_findings_are_listed_by_the_points_that_are_shown() -> None:
+    listed = worst_first([Finding("wrong", (0,), (0,), 0.049), Finding("added", (), (1,), 0.051)])
+    assert [one.kind for one in listed] == ["added", "wrong"]
+
+
+def test_an_empty_output_misses_every_sentence() -> None:
+    (read,) = find([item("shops open . | bars close .", "")], FUNCTION, Marks())
+    shown = read.evidence
+    assert [(one.kind, one.source, one.weight) for one in shown.findings] == [
+        ("missing", (0, 1), 0.5),
+        ("missing", (3, 4), 0.5),
+    ]
+    assert shown.verdict == "nothing is left: the output is empty"
+    (copied,) = find([item("shops open", "shops open")], FUNCTION, Marks())
+    assert copied.evidence.verdict == "nothing is changed: the output is a copy" and not copied.evidence.findings
 
 
 @given(st.lists(st.sampled_from("abcdefgh"), min_size=2, max_size=12), st.sets(st.sampled_from("abcdefgh")))
