@@ -25,7 +25,7 @@ _FILES = (".safetensors", ".bin", ".json", ".txt", ".model")
 """The suffixes of the files that determine a model's numbers."""
 _BATCH = 16
 LONGEST = 512
-"""Most pieces of a premise and a hypothesis that are read; fewer, where the model has fewer positions."""
+"""Most pieces of a premise and a hypothesis that are read together; fewer, where the model has fewer positions."""
 _CONTRADICTED = 0.5
 """The probability of a contradiction from which the words of a sentence are wrong."""
 Chances = NDArray[np.float64]
@@ -34,8 +34,8 @@ Chances = NDArray[np.float64]
 class EntailmentReader:
     """Reads pairs with an entailment model, all of which is loaded from its folder.
 
-    Of a premise and a hypothesis of more pieces than :data:`LONGEST`, or than the model has positions, the end of the
-    longer one is not read.
+    A premise that has no room beside its hypothesis is read in runs of its sentences: the hypothesis is entailed if one
+    of them entails it. Of a sentence that has none, the end is not read.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -48,13 +48,17 @@ class EntailmentReader:
 
     def read(self, pairs: Sequence[tuple[Text, Text]]) -> list[PairReading]:
         """The readings of sources and outputs, neither of them empty."""
-        asked = [
-            (_written(premise, (0, None)), _written(text, span))
-            for source, output in pairs
-            for premise, text in ((output, source), (source, output))
-            for span in _sentences(text)
-        ]
-        found = iter(self._chances(asked))
+        model = _model(str(self._folder))
+        asked: list[tuple[str, str]] = []
+        starts: list[int] = []
+        for source, output in pairs:
+            for premise, text in ((output, source), (source, output)):
+                hypotheses = [_written(text, span) for span in _sentences(text)]
+                parts = model.parts(premise, max(map(model.size, hypotheses)))
+                for hypothesis in hypotheses:
+                    starts.append(len(asked))
+                    asked += [(part, hypothesis) for part in parts]
+        found = map(_joined, np.split(self._chances(asked), starts[1:]))
         return [_reading(source, output, found) for source, output in pairs]
 
     def notation(self, source: Text, output: Text) -> list[tuple[range, range]]:
@@ -83,6 +87,12 @@ class EntailmentReader:
             contradicted = 0 * chances[:, 0] if reader.contradicted is None else chances[:, reader.contradicted]
             rows.append(torch.stack([chances[:, reader.entailed], contradicted], 1).numpy())
         return np.concatenate(rows) if rows else np.zeros((0, 2))
+
+
+def _joined(chances: Chances) -> Chances:
+    """The probabilities by all parts of a premise (2,): the greatest of each, together at most 1."""
+    entailed, contradicted = chances.max(0)
+    return np.array([entailed, min(contradicted, 1 - entailed)])
 
 
 def _sentences(text: Text) -> Sequence[tuple[int, int]]:
@@ -142,6 +152,25 @@ class EntailmentModel(LocalModel):
         self.entailed = entailed
         self.contradicted = _place(labels, _REFUTED)
         self.longest = min(LONGEST, self.length)
+
+    def size(self, text: str) -> int:
+        """How many pieces a text has."""
+        return len(self.tokenizer.tokenize(text))
+
+    def parts(self, premise: Text, taken: int) -> list[str]:
+        """A premise as one part or, if it has no room beside ``taken`` pieces, as runs of sentences that have."""
+        room = self.longest - taken - self.tokenizer.num_special_tokens_to_add(pair=True)
+        whole = _written(premise, (0, None))
+        if self.size(whole) <= room:
+            return [whole]
+        spans: list[tuple[int, int]] = []
+        left = 0
+        for start, end in premise.sentences:
+            size = self.size(_written(premise, (start, end)))
+            joined = bool(spans) and size <= left
+            spans[-1:] = [(spans[-1][0], end)] if joined else [*spans[-1:], (start, end)]
+            left = (left if joined else room) - size
+        return [_written(premise, span) for span in spans]
 
 
 def _place(labels: Sequence[str], beginnings: tuple[str, ...]) -> int | None:

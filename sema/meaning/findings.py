@@ -99,11 +99,12 @@ def weighed(found: Sequence[Finding], texts: tuple[Text, Text], score: float, re
     """
     every = frozenset(range(len(found)))
     alone = [frozenset({one}) for one in range(len(found))]
-    sets = dict.fromkeys([*alone, *(every - one for one in alone), every])
-    repaired = {chosen: _repaired([found[place] for place in chosen], texts) for chosen in sets if chosen}
-    scores = {frozenset(): score, **dict(zip(repaired, _meanings([*repaired.values()], reader), strict=True))}
+    none = every - every
+    sets = dict.fromkeys([none, *alone, *(every - one for one in alone), every])
+    repaired = [_repaired([found[place] for place in chosen], texts) for chosen in sets]
+    scores = dict(zip(sets, _meanings(repaired, reader), strict=True))
     gains = np.array(
-        [max(0.0, scores[one] - score) / 2 + max(0.0, scores[every] - scores[every - one]) / 2 for one in alone]
+        [max(0.0, scores[one] - scores[none]) / 2 + max(0.0, scores[every] - scores[every - one]) / 2 for one in alone]
     )
     lacking = max(0.0, 1.0 - score)
     gains *= min(1.0, lacking / gains.sum()) if gains.sum() else 1.0

@@ -59,6 +59,18 @@ def test_texts_beyond_a_models_positions_are_cut(tmp_path: Path) -> None:
     assert 0 < reads(reader, "shops open in may . " * 40, "shops open .").precision < 1
 
 
+def test_a_long_premise_is_read_in_runs_of_its_sentences(tmp_path: Path) -> None:
+    reader = EntailmentReader(model(tmp_path / "nli", THREE))  # it has 64 positions
+    first, second = "shops open in may . " * 6, "in june shops open . " * 6
+    sources = [[first, second], [first], [second]]
+    texts = [Text.from_sentences([one.split() for one in sentences]) for sentences in sources]
+    hypothesis = Text.from_tokenized("open in june .")
+    both, one, other = (read.precision for read in reader.read([(text, hypothesis) for text in texts]))
+    assert both == pytest.approx(max(one, other)) and one != other
+    short = Text.from_tokenized("shops open .", "in june .")
+    assert _model(str(tmp_path / "nli")).parts(short, 5) == ["shops open . in june ."]
+
+
 @pytest.mark.parametrize("labels", [{0: "unsupported", 1: "supported"}, {0: "score"}])
 def test_consistency_models_of_two_labels_and_of_one_contradict_nothing(labels: dict[int, str], tmp_path: Path) -> None:
     read = reads(
