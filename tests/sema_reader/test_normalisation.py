@@ -6,9 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from sema_english.words import table
+from sema_reader import figures
 from sema_reader.normalisation import Normalised, apart, normalised
 
-from sema.model.text import Text
+from sema.model.text import Text, spelled
+from tests.cases import cases
 
 HOMES = {"en": "sema_english", "zh": "sema_chinese"}
 PARTS = {
@@ -138,3 +140,10 @@ def test_of_matches_that_overlap_the_longest_is_taken_and_a_copied_one_is_not() 
     texts = Text.from_tokenized("a b c"), Text.from_tokenized("d e f g h i A B")
     matches = [(range(1), range(2, 3)), (range(2), range(1, 4)), (range(3), range(5, 6)), (range(1), range(6, 8))]
     assert apart(*texts, matches) == matches[1:3]
+
+
+@cases("figures")
+def test_figures_in_the_notation_of_any_language(source: str, output: str, read: str | None) -> None:
+    pair = Text.from_tokenized(source), Text.from_tokenized(output)
+    new = normalised(*pair, figures.matches(*pair))
+    assert (None if new is None else "".join(spelled(new.text.tokens))) == read
