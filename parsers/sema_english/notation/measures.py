@@ -115,11 +115,10 @@ class _Measures:
         if one.aspect == ORDINAL and self.words[first][1:].islower():
             while self._is_name(end):
                 end += 1
-        else:
+        elif not self.words[first][0].islower():
             while self._is_name(start - 1):
                 start -= 1
         names = (*self.words[start:first], *self.words[last:end])
-        start -= self.at(start - 1) == "the"
         if len(names) > 1:
             yield WrittenQuantity((one.number, *names), NAMED, tuple(range(start, end)))
 

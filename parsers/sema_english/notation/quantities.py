@@ -30,7 +30,8 @@ CURRENCIES = frozenset("$£€¥₹")
 class WrittenQuantity(NamedTuple):
     """A number of a text, a share as a part of 1, its aspect, and its tokens.
 
-    What has more parts than one, such as a date, has a tuple of them for its number. One after a name occurs twice, once with the name as aspect (*Henry the Eighth*, *Chapter 4*).
+    What has several parts, such as a date, has a tuple of them. A number after a name occurs twice, once with the name
+    as its aspect (*Henry the Eighth*, *Chapter 4*).
     """
 
     number: Any
