@@ -13,11 +13,11 @@ from sema_chinese.words import table, word_list
 CLOCK, HALF_DAY = "时刻", "半日时刻"
 """The kinds of a time of day, and of one without its half of the day: nobody knows which half it is of."""
 _NOON = 12
-_TABLES = table("numbers")
+_TABLES = table("measures")
 _HALVES = _TABLES["halves of the day"]
 _ONES = "一二两三四五六七八九"
 _SMALL = rf"(?:\d{{1,2}}|[二三四五]?十[{_ONES}]?|零?[{_ONES}])"
-_RISE = "|".join(sorted(word_list("numbers", "rises"), key=len, reverse=True))
+_RISE = "|".join(sorted(word_list("measures", "rises"), key=len, reverse=True))
 _TIMED = [name for name, unit in UNIT_OF.items() if unit in ("小时", "年", "日", "个月") and name != "号"]
 _UNITS = {"元", *_TABLES["conversions"], *(unit for unit, _ in _TABLES["conversions"].values())}
 """The units of which measures may be written otherwise: in another unit, with a sign, or with a half."""
@@ -31,7 +31,7 @@ _MEASURE = re.compile(
     rf"|(?:(?P<below>零下|负|(?<![\d-])[-−])(?P<cold>{FIGURE})(?:摄氏)?(?:度|°c)|(?P<degrees>{FIGURE})(?:摄氏度|°c))"
     rf"|(?P<year>\d{{4}})(?P<sign>[-/.年])(?P<month>{_SMALL})(?:(?P=sign)|月)(?P<day>{_SMALL})(?:日|号|(?![\d年月]))"
     rf"|(?<![上下前后大小])(?P<whole>{FIGURE})?个?半(?P<unit>个?(?:{'|'.join(_TIMED)}))"
-    rf"|(?P<full>{FIGURE})(?P<units>{'|'.join(_TIMED)})半|¥(?P<yuan>{FIGURE})"
+    rf"|(?P<full>{FIGURE})(?P<units>{'|'.join(_TIMED)})半|¥(?P<yuan>{FIGURE})|(?P<notes>{FIGURE})块钱"
     rf"|(?P<few>[一两二12])(?=[{CLASSIFIERS}])"
 )
 
@@ -74,8 +74,8 @@ def _read(part: Mapping[str, str]) -> tuple[float, str, float]:
         return (float(part["year"]) * 10000 + month * 100 + day if sense else nan), "日期", 0.0
     if part["few"]:
         return value_of(part["few"]), "", 0.0
-    if part["yuan"]:
-        return value_of(part["yuan"]), "元", 0.0
+    if figure := part["yuan"] or part["notes"]:
+        return value_of(figure), "元", 0.0
     unit = UNIT_OF[(part["unit"] or part["units"]).removeprefix("个")] if part["unit"] != "个月" else "个月"
     figure = part["whole"] or part["full"]
     return (value_of(figure) if figure else 0.0) + 0.5, unit, 0.0

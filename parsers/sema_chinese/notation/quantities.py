@@ -33,7 +33,8 @@ _NUMBER = re.compile(
 )
 _CODE = re.compile(rf"[0零〇○][\d{_ZERO_TO_NINE}]+|\d+\.\d*0|[百千万亿]+")
 """Figures that are written to a place or stand for a name or for any large number: 007, 1.10, 百度, 千万."""
-UNIT_OF = {name: unit for unit, names in table("numbers")["units"].items() for name in names.split()}
+_NAMES = (*table("numbers")["units"].items(), *table("measures")["units"].items())
+UNIT_OF = {name: unit for unit, names in _NAMES for name in names.split()}
 """The unit that a spelling stands for."""
 _UNITS = re.compile("|".join(sorted(UNIT_OF, key=len, reverse=True)))
 YEARS = range(1000, 2101)

@@ -45,13 +45,13 @@ def read_measures(text: Text) -> tuple[WrittenQuantity, ...]:
 @cache
 def _months() -> dict[str, int]:
     """The number of a month by each of its names."""
-    return {name: number for number, names in enumerate(table("numbers")["months"], 1) for name in names.split()}
+    return {name: number for number, names in enumerate(table("measures")["months"], 1) for name in names.split()}
 
 
 @cache
 def _units() -> dict[str, list[tuple[str, float]]]:
     """The dimensions and factors that a spelling of a unit may stand for."""
-    tables, found = table("numbers"), defaultdict[str, list[tuple[str, float]]](list)
+    tables, found = table("measures"), defaultdict[str, list[tuple[str, float]]](list)
     for dimension, factor, spellings in tables["other units"]:
         for spelling in spellings.split(", "):
             found[spelling].append((dimension, factor))
@@ -82,8 +82,8 @@ class _Measures:
             yield from self._pair(token)
             yield from self._clock(token)
             yield from self._date(token)
-            if self.at(token) in self.tables["times"]:
-                yield WrittenQuantity(self.tables["times"][self.at(token)], "times", (token,))
+            if self.at(token) in self.tables["multiples"]:
+                yield WrittenQuantity(self.tables["multiples"][self.at(token)], "times", (token,))
 
     def _number(self, token: int, *aspects: str) -> WrittenQuantity | None:
         """The number that begins at a token, if it has one of these aspects."""

@@ -45,7 +45,8 @@ class Scanner:
     def __init__(self, text: Text) -> None:
         self.text = text
         self.lower = [word.lower() for word in text.words]
-        self.tables = table("numbers")
+        self.tables = {**table("numbers"), **table("measures")}
+        self.ordinals = table("numbers")["ordinals"] | table("measures")["ordinals"]
         self.small: Mapping[str, float] = self.tables["small"]
         self.scales: Mapping[str, float] = self.tables["scales"]
 
@@ -72,7 +73,7 @@ class Scanner:
             token += 1
 
     def _ordinal(self, token: int) -> WrittenQuantity | None:
-        word, ordinals = self.lower[token], self.tables["ordinals"]
+        word, ordinals = self.lower[token], self.ordinals
         if written := _ORDINAL.fullmatch(word):
             return WrittenQuantity(float(written[1]), ORDINAL, (token,))
         if self.at(token + 1) == "-" and self.at(token + 2) in ordinals and self.small.get(word, 0) >= 20:
