@@ -19,6 +19,7 @@ from sema.model.reading import CrossEncoder
 from sema.runtime.checksums import checked, digest_of
 from sema.runtime.embeddings import Table
 from sema_reader.e5 import WORD_BYTES, e5_file, load_e5
+from sema_reader.figures import matches
 from sema_reader.pieces import Cutter, Vocabulary
 from sema_reader.reader import WEIGHTS, WHAT, NetworkReader
 
@@ -59,8 +60,8 @@ def all_languages() -> Vocabulary:
 
 
 def cross_encoder() -> CrossEncoder:
-    """The network with the pieces of all languages."""
-    return NetworkReader(all_languages())
+    """The network with the pieces of all languages; figures in different signs are read in the source's."""
+    return NetworkReader(all_languages(), notation=matches)
 
 
 @lru_cache(1)

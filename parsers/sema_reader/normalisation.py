@@ -34,7 +34,7 @@ class Normalised:
 
 def normalised(source: Text, output: Text, matches: Iterable[Match]) -> Normalised | None:
     """The output with the source's words where they match; ``None`` if there is nothing to rewrite."""
-    found = {new.start: (new.stop, old) for old, new in matches}
+    found = {new.start: (new.stop, old) for old, new in apart(source, output, matches)}
     if not found:
         return None
     tokens: list[Token] = []
@@ -56,6 +56,21 @@ def normalised(source: Text, output: Text, matches: Iterable[Match]) -> Normalis
         places[-1] = range(places[-1].start, at + last + 1)
     ends = [places[end - 1].stop for _, end in output.sentences]
     return Normalised(Text(output.raw, tuple(tokens), tuple(pairwise([0, *ends]))), tuple(places))
+
+
+def apart(source: Text, output: Text, matches: Iterable[Match]) -> list[Match]:
+    """The matches in the order of the output, without tokens that the source has in the same signs.
+
+    Of matches that share tokens of the output, only the longest is kept.
+    """
+    known = f" {' '.join(source.words)} ".lower()
+    taken: set[int] = set()
+    found: list[Match] = []
+    for old, new in sorted(matches, key=lambda match: (-len(match[1]), match[1].start)):
+        if taken.isdisjoint(new) and f" {' '.join(output.words[new.start : new.stop])} ".lower() not in known:
+            taken.update(new)
+            found.append((old, new))
+    return sorted(found, key=lambda match: match[1].start)
 
 
 def _gap(text: Text, token: int) -> int:

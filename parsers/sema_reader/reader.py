@@ -20,7 +20,7 @@ from sema.runtime.caching import Cache
 from sema.runtime.checksums import checked
 from sema.runtime.onnx import session
 from sema.runtime.threads import available_cores, each
-from sema_reader.normalisation import Matcher, normalised
+from sema_reader.normalisation import Matcher, apart, normalised
 from sema_reader.pieces import ABSENT, NO_TEXT, Pieces, Vocabulary
 from sema_reader.windows import Logits, assembled, plan
 
@@ -87,7 +87,7 @@ class NetworkReader:
 
     def notation(self, source: Text, output: Text) -> list[tuple[range, range]]:
         """The tokens of both texts that state the same in different notation."""
-        return list(self._notation(source, output)) if self._notation else []
+        return apart(source, output, self._notation(source, output)) if self._notation else []
 
     def _read(self, pairs: Sequence[tuple[Text, Text]]) -> list[PairReading]:
         plans = [plan((self._cut(source), source), (self._cut(output), output), MAX_PIECES) for source, output in pairs]

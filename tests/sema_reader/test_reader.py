@@ -158,6 +158,13 @@ def test_other_signs_cost_hardly_anything(lang: str, source: str, output: str, l
     assert Scorer(lang, ["meaning"]).score([source], [output]).systems[0].scores["meaning"] > least
 
 
+@cases("other_facts")
+def test_other_facts_in_like_signs_are_wrong(lang: str, source: str, output: str, most: float) -> None:
+    report = Scorer(lang, ["meaning"]).score([source], [output])
+    assert report.systems[0].scores["meaning"] < most
+    assert "wrong" in [found["kind"] for found in report.evidence(0)["output"]["findings"]]
+
+
 FRENCH = "Il ne faut pas donner ce médicament aux enfants de moins de deux ans."
 GOOD = "Ce médicament ne doit pas être donné à un enfant qui a moins de deux ans."
 WRONG = "On peut donner ce médicament aux enfants de moins de deux ans."

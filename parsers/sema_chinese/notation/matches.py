@@ -10,6 +10,7 @@ from sema_reader.reader import NetworkReader
 
 from sema.model.reading import CrossEncoder
 from sema.model.text import Text
+from sema_chinese.notation.measures import measures
 from sema_chinese.notation.quantities import Number, numbers
 from sema_chinese.notation.spelling import Spelling
 from sema_chinese.segmentation.segmenter import to_model_characters
@@ -21,20 +22,32 @@ def cross_encoder() -> CrossEncoder:
 
 
 def matches(source: Text, output: Text) -> Iterator[Match]:
-    """The numbers of the output that the source has with the same value and unit, written differently.
+    """The numbers and measures of the output that the source has with the same value.
 
     日 is also a day of the month: a match includes the units only if the words around it are the same in both texts.
     """
-    first, second = ([one for one in numbers(Spelling(text.words)) if one.whole] for text in (source, output))
-    known = {number: number for number in first}
-    for new in second:
+    spellings = Spelling(source.words), Spelling(output.words)
+    yield from _numbers(source, output, *spellings)
+    yield from _measures(*spellings)
+
+
+def _numbers(source: Text, output: Text, first: Spelling, second: Spelling) -> Iterator[Match]:
+    known = {number: number for number in numbers(first) if number.whole}
+    for new in (number for number in numbers(second) if number.whole):
         if (old := known.get(new)) is None:
             continue
         run, other = _run(old, with_unit=True), _run(new, with_unit=True)
         if not run or not other or _beside(source, run) != _beside(output, other):
             run, other = _run(old), _run(new)
-        if run and other and source.words[run.start : run.stop] != output.words[other.start : other.stop]:
+        if run and other:
             yield run, other
+
+
+def _measures(first: Spelling, second: Spelling) -> Iterator[Match]:
+    known = {number: run for number in measures(first) if (run := _run(number))}
+    for new in measures(second):
+        if (old := known.get(new)) and (run := _run(new)):
+            yield old, run
 
 
 def _run(number: Number, *, with_unit: bool = False) -> range | None:

@@ -20,7 +20,7 @@ _NEIGHBOURS = "一二|一两|两三|二三|三四|四五|五六|六七|七八|�
 _NUMBER = re.compile(
     rf"(?P<share>百分之)(?P<percent>{FIGURE})"
     rf"|(?P<below>{FIGURE})分之(?P<above>{FIGURE})"
-    r"|(?P<top>\d+)/(?P<bottom>\d+)"
+    r"|(?<![\d/])(?P<top>\d+)/(?P<bottom>\d+)(?![\d/])"
     r"|(?P<tenths>[一二三四五六七八九两\d])成(?P<hundredths>[半一二三四五六七八九]?)(?![为立功员本就长果人年分熟绩都])"
     r"|(?P<decades>[三四五六七八九])旬"
     rf"|(?<![{_ZERO_TO_NINE}两十百千万亿点])(?P<tens>[二三四五六七八九]?十)?(?P<between>{_NEIGHBOURS})"
@@ -31,8 +31,12 @@ _NUMBER = re.compile(
     r"|(?P<vague>[数几][十百千万亿]+|[上成][百千万][百千万亿]*(?=[名人个万]))"
     rf"|(?P<ordinal>第?)(?P<plain>{FIGURE})(?P<more>[多余几来]?)(?P<myriads>[万亿]*)(?P<sign>%?)"
 )
-_UNIT_OF = {name: unit for unit, names in table("numbers")["units"].items() for name in names.split()}
-_UNITS = re.compile("|".join(sorted(_UNIT_OF, key=len, reverse=True)))
+_CODE = re.compile(rf"[0零〇○][\d{_ZERO_TO_NINE}]+|\d+\.\d*0|[百千万亿]+")
+"""Figures that are written to a place or stand for a name or for any large number: 007, 1.10, 百度, 千万."""
+_NAMES = (*table("numbers")["units"].items(), *table("measures")["units"].items())
+UNIT_OF = {name: unit for unit, names in _NAMES for name in names.split()}
+"""The unit that a spelling stands for."""
+_UNITS = re.compile("|".join(sorted(UNIT_OF, key=len, reverse=True)))
 YEARS = range(1000, 2101)
 LEAST, ROUNDED = 20, 0.06
 """The number above which rounding is allowed, and the largest share of it that rounding may change."""
@@ -49,9 +53,11 @@ class Number:
     upto: float = 0.0
     """The upper end of a range (八九个月)."""
     unit: tuple[int, ...] = field(default=(), compare=False)
-    """The tokens of its unit."""
+    """The tokens of its unit; none if they hold more (年级)."""
     whole: bool = field(default=True, compare=False)
-    """Whether these tokens hold nothing but the number and its unit; 达八百亿 holds more."""
+    """Whether these tokens hold nothing but an exact number and its unit; 达八百亿 holds more, 007 is a code."""
+    more: bool = False
+    """Whether it is the least that is meant (二十多, 过半)."""
 
     @property
     def most(self) -> float:
@@ -71,14 +77,23 @@ def numbers(spelling: Spelling) -> list[Number]:
         value, kind, upto = _read(place.groupdict(default=""))
         unit = None if kind else _UNITS.match(spelling.chars, place.end())
         if unit:
-            kind = _UNIT_OF[unit.group()]
+            kind = UNIT_OF[unit.group()]
         if isnan(value) or (not kind and place.group() in ("一", "两", "万", "千", "百", "亿")):
             continue
-        tokens, named = (tuple(spelling.tokens(*part.span())) if part else () for part in (place, unit))
+        named = tuple(spelling.tokens(*unit.span())) if unit and unit.end() in edges else ()
         ends = {part.end() for part in (place, unit) if part}
-        whole = place.start() in edges and not edges.isdisjoint(ends)
-        read.append(Number(tokens, round(value, 6), kind, upto, named, whole))
+        whole = place.start() in edges and not edges.isdisjoint(ends) and not _is_code(spelling.chars, place)
+        more = bool(place["more"]) or place.group() == "过半"
+        tokens = tuple(spelling.tokens(*place.span()))
+        read.append(Number(tokens, round(value, 6), kind, upto, named, whole, more))
     return read
+
+
+def _is_code(chars: str, place: re.Match[str]) -> bool:
+    """Whether figures are no exact number, or a part of a time, a version or an address."""
+    start, end = place.span()
+    inside = re.search(r"\d[:.]$", chars[:start]) or re.match(r"[:.]\d", chars[end:])
+    return bool(inside) or _CODE.fullmatch(place.group()) is not None
 
 
 def _read(part: dict[str, str]) -> tuple[float, str, float]:
@@ -142,7 +157,7 @@ def same(first: Number, second: Number, *, rounded: bool = False) -> bool:
 
     With ``rounded``, the second may also be the first rounded to fewer digits.
     """
-    kinds = {first.kind, second.kind}
+    kinds = {"%" if number.kind == "百分点" else number.kind for number in (first, second)}
     if kinds == {"年代", "年"}:
         return _decade(first) == _decade(second)
     if kinds == {"世纪", "年"}:

@@ -22,10 +22,12 @@ POWERS = {**_TENS, **_MYRIADS}
 DECIMAL = r"\d+(?:,\d{3}(?!\d))*(?:\.\d+)?"
 """A number in digits; commas stand between groups of three."""
 _DATE_UNITS = {"年": "年", "月": "月", "月份": "月", "日": "日", "号": "日", "岁": "岁", "周岁": "岁", "世纪": "世纪"}
+CLASSIFIERS = "个名位只件条项家次种所座届人元米"
+"""Words between a number and what it counts."""
 _NUMBER = re.compile(
     rf"(?P<ordinal>第?)(?P<number>(?:{DECIMAL}[{''.join(POWERS)}]+)*(?:{DECIMAL})?"
     rf"|[{''.join({**DIGITS, **POWERS})}]+)"
-    r"(?P<percent>%?)(?P<unit>年|月份|月|日|号|周岁|岁|世纪|[个名位只件条项家次种所座届人元米])?"
+    rf"(?P<percent>%?)(?P<unit>年|月份|月|日|号|周岁|岁|世纪|[{CLASSIFIERS}])?"
 )
 
 

@@ -19,7 +19,7 @@ from sema_wordnet.morphology import ADJECTIVE, ADVERB, VERB
 from sema.model.reading import CrossEncoder
 from sema.model.text import Text
 from sema.runtime.threads import ThreadsOption
-from sema_english.notation.quantities import read_quantities
+from sema_english.notation.measures import read_measures
 from sema_english.words import word_list
 
 _SHORTEST = 2
@@ -38,17 +38,11 @@ def _wordnet() -> WordNetLexicon:
 
 def matches(source: Text, output: Text) -> Iterator[Match]:
     """Numbers, initials and negations in two notations."""
-    known = {word.lower() for word in source.words}
-    found = (
-        *_numbers(source, output),
-        *map(_turned, _abbreviated(output, source)),
-        *_abbreviated(source, output),
-        *_contracted(source, output),
-        *map(_turned, _contracted(output, source)),
-    )
-    for old, new in dict.fromkeys(found):
-        if not all(output.words[token].lower() in known for token in new):
-            yield old, new
+    yield from _numbers(source, output)
+    yield from map(_turned, _abbreviated(output, source))
+    yield from _abbreviated(source, output)
+    yield from _contracted(source, output)
+    yield from map(_turned, _contracted(output, source))
 
 
 def _turned(match: Match) -> Match:
@@ -56,8 +50,9 @@ def _turned(match: Match) -> Match:
 
 
 def _numbers(source: Text, output: Text) -> Iterator[Match]:
-    known = {(found.number, found.aspect): run for found in read_quantities(source) if (run := unbroken(found.tokens))}
-    for found in read_quantities(output):
+    quantities = sorted(read_measures(source), key=lambda found: len(found.tokens))
+    known = {(found.number, found.aspect): run for found in quantities if (run := unbroken(found.tokens))}
+    for found in read_measures(output):
         old, run = known.get((found.number, found.aspect)), unbroken(found.tokens)
         if old and run:
             yield old, run

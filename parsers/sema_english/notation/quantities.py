@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sema.model.text import Text
-from sema.runtime.caching import remembered
-from sema_english.words import table
+from sema_english.words import FUNCTION_WORDS, table
 
 COUNT, ORDINAL, SHARE = "count", "ordinal", "share"
 """The aspects of a number: how many, in which place, which part of the whole."""
@@ -18,37 +17,36 @@ _CENTURY = 100
 _DIGITS = re.compile(r"[-−+]?(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?")
 _ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th)")
 _GLUED = re.compile(r"(\d+(?:\.\d+)?)([a-z]{2,})")
-_THOUSANDS = re.compile(r"\d{1,3}(?:\.000)+")
+_CODE = re.compile(r"0\d[\d.]*|\d+\.\d*0")
+"""Figures with zeros that change no value (*007*, *1.10*): codes, versions, and numbers written to a precision."""
+_GROUP = re.compile(r"\d{3}")
+_PARTS = re.compile(r"(\d+)/(\d+)")
 _POWERS = ("hundred", "thousand", "million", "billion", "trillion")
-_VULGAR = frozenset("½⅓⅔¼¾⅛")
-_MINUS = frozenset("-−")
-_CURRENCIES = frozenset("$£€¥₹")
+_VULGAR = re.compile(r"(\d*)([½⅓⅔¼¾⅛])")
+_MINUS, _CHAIN = frozenset("-−"), frozenset("-–/:")
+CURRENCIES = frozenset("$£€¥₹")
 
 
 class WrittenQuantity(NamedTuple):
     """A number of a text, a share as a part of 1, its aspect, and its tokens.
 
-    An ordinal after a name occurs twice, once with the name as aspect (*Henry the Eighth*).
+    What has several parts, such as a date, has a tuple of them. A number after a name occurs twice, once with the name
+    as its aspect (*Henry the Eighth*, *Chapter 4*).
     """
 
-    number: float
+    number: Any
     aspect: str
     tokens: tuple[int, ...]
 
 
-@remembered
-def read_quantities(text: Text) -> tuple[WrittenQuantity, ...]:
-    """The numbers of a text, in order."""
-    return tuple(_Scanner(text).scan())
-
-
-class _Scanner:
+class Scanner:
     """Reads the numbers of a text from left to right."""
 
     def __init__(self, text: Text) -> None:
         self.text = text
         self.lower = [word.lower() for word in text.words]
-        self.tables = table("numbers")
+        self.tables = {**table("numbers"), **table("measures")}
+        self.ordinals = table("numbers")["ordinals"] | table("measures")["ordinals"]
         self.small: Mapping[str, float] = self.tables["small"]
         self.scales: Mapping[str, float] = self.tables["scales"]
 
@@ -62,42 +60,53 @@ class _Scanner:
         return 0 <= token < len(tokens) - 1 and tokens[token].end == tokens[token + 1].start
 
     def scan(self) -> Iterator[WrittenQuantity]:
+        """The numbers in the order of the text."""
         token = 0
         while token < len(self.lower):
             quantity = self._ordinal(token) or self._fraction(token) or self._count(token) or self._roman(token)
             if quantity is not None:
                 yield quantity
-                if quantity.aspect == ORDINAL and (name := self._name(token)):
+                single = quantity.aspect == COUNT and len(quantity.tokens) == 1
+                if (single or quantity.aspect == ORDINAL) and (name := self._name(token)):
                     yield quantity._replace(aspect=name)
                 token = quantity.tokens[-1]
             token += 1
 
     def _ordinal(self, token: int) -> WrittenQuantity | None:
-        word, ordinals = self.lower[token], self.tables["ordinals"]
+        word, ordinals = self.lower[token], self.ordinals
         if written := _ORDINAL.fullmatch(word):
             return WrittenQuantity(float(written[1]), ORDINAL, (token,))
         if self.at(token + 1) == "-" and self.at(token + 2) in ordinals and self.small.get(word, 0) >= 20:
+            if self.at(token + 2) == "second" and self.at(token - 1) == "a":
+                return None  # *a thirty-second break*
             return WrittenQuantity(
                 self.small[word] + ordinals[self.at(token + 2)], ORDINAL, (token, token + 1, token + 2)
             )
         before = self.at(token - 1)
-        if word in ordinals and before not in ("one", "a", "at", "-", "per", *self.small) and not before.isdecimal():
-            return WrittenQuantity(ordinals[word], ORDINAL, (token,))
-        return None
+        if word not in ordinals or before in ("one", "a", "at", "-", "per", *self.small) or before.isdecimal():
+            return None
+        if word == "second" and before in self.tables["not before an ordinal"]:
+            return None  # the unit of time
+        return WrittenQuantity(ordinals[word], ORDINAL, (token,))
 
     def _fraction(self, token: int) -> WrittenQuantity | None:
         """*half of*, *a third of*, *two-thirds*; of a unit or a scale it is a count (*half a million*)."""
         word, after, fractions = self.lower[token], self.at(token + 1), self.tables["fractions"]
         if word == "half" and after in ("a", "an"):
             return self._counted(0.5, (token, token + 1))
-        if word == "half" and after not in ("-", "time", "brother", "sister") and self.at(token - 1) != "-":
+        if word == "half":
+            if after in self.tables["not halved"] or self.at(token - 1) in self.tables["not before a share"]:
+                return None
             return WrittenQuantity(0.5, SHARE, (token,))
+        if after == "of" and (written := _PARTS.fullmatch(word)) and 0 < int(written[1]) < int(written[2]):
+            return WrittenQuantity(round(int(written[1]) / int(written[2]), 3), SHARE, (token,))
         parts = 1.0 if word in ("a", "one") else self.small.get(word, 0.0)
         place = token + 2 if after == "-" else token + 1
         if not parts or self.at(place) not in fractions or self.at(place) == "half":
             return None
-        if parts == 1 and word == "a" and self.at(place + 1) != "of":
-            return None
+        named = word == "a" or (self.at(place) in ("quarter", "quarters") and after != "-")
+        if named and self.at(place + 1) != "of":
+            return None  # *a third man*, *two quarters without growth*
         return WrittenQuantity(round(parts * fractions[self.at(place)], 3), SHARE, tuple(range(token, place + 1)))
 
     def _count(self, token: int) -> WrittenQuantity | None:
@@ -120,7 +129,7 @@ class _Scanner:
         if after in (*_POWERS, "dozen"):
             return self._counted(*self._spelt(token))
         if after in self.tables["groups"] and self.at(token + 2) == "of":
-            return WrittenQuantity(self.tables["groups"][after], COUNT, (token, token + 1))
+            return WrittenQuantity(self.tables["groups"][after], COUNT, (token, token + 1, token + 2))
         return None
 
     def _spelt(self, token: int) -> tuple[float, tuple[int, ...]]:
@@ -134,7 +143,8 @@ class _Scanner:
                 if self.scales[word] > 100:
                     total, part = total + part, 0.0
             elif word in self.small and _continues(part, self.small[word], joint, total):
-                part = part * _CENTURY + self.small[word] if 13 <= part < 20 else part + self.small[word]
+                year = 13 <= part <= 20 and self.small[word] >= 10
+                part = part * _CENTURY + self.small[word] if year else part + self.small[word]
             else:
                 break
             end += 2 if joint else 1
@@ -145,47 +155,66 @@ class _Scanner:
         word, scale = self.lower[token].lstrip("$£€¥"), 1.0
         if (glued := _GLUED.fullmatch(word)) and glued[2] in self.scales:
             word, scale = glued[1], self.scales[glued[2]]
-        if not _DIGITS.fullmatch(word):
+        if vulgar := _VULGAR.fullmatch(word):
+            return self._counted(float(vulgar[1] or 0) + unicodedata.numeric(vulgar[2]), (token,))
+        if not _DIGITS.fullmatch(word) or self._is_code(token):
             return None
-        if _THOUSANDS.fullmatch(word):
-            word = word.replace(".", "")  # *25.000*
-        number = float(word.replace(",", "").replace("−", "-"))
-        if self.at(token + 1) in _VULGAR:
-            return self._counted(number + unicodedata.numeric(self.at(token + 1)), (token, token + 1))
-        before = self.at(token - 1)
+        before, after = self.at(token - 1), self.at(token + 1)
+        if _CODE.fullmatch(word) and scale == 1 and after not in self.scales and before not in CURRENCIES:
+            return None
         tokens: tuple[int, ...] = (token,)
+        while len(word) <= 3 * len(tokens) and _GROUP.fullmatch(self.at(tokens[-1] + 1)):
+            word, tokens = word + self.at(tokens[-1] + 1), (*tokens, tokens[-1] + 1)  # *1 000 000*
+        number = float(word.replace(",", "").replace("−", "-"))
+        if after and (vulgar := _VULGAR.fullmatch(after)) and not vulgar[1]:
+            return self._counted(number + unicodedata.numeric(after), (token, token + 1))
         if before in _MINUS and self.glued(token - 1) and not self.glued(token - 2):
-            number, tokens = -number, (token - 1, token)  # a minus, not a hyphen: a space stands before it
-        if len(word) == 2 and before in "-–/" and self._is_year(token - 2):
-            century, year = divmod(int(self.at(token - 2)), _CENTURY)
-            if number > year:
-                number += century * _CENTURY  # *1918-20*
-        return self._counted(number * scale, tokens, year=self._is_year(token))
+            return self._counted(-number * scale, (token - 1, *tokens))  # no hyphen: a space stands before it
+        return self._counted(number * scale, tokens, year=self.is_year(token))
 
-    def _is_year(self, token: int) -> bool:
+    def _is_number(self, token: int) -> bool:
+        return self.at(token) in self.small or self.at(token)[:1].isdecimal()
+
+    def _is_code(self, token: int) -> bool:
+        """Whether a figure is one of three or more that signs join (*978-3-16*)."""
+        first = last = token
+        while self.at(first - 1) in _CHAIN and self.at(first - 2)[:1].isdecimal() and self.glued(first - 2):
+            first -= 2
+        while self.at(last + 1) in _CHAIN and self.at(last + 2)[:1].isdecimal() and self.glued(last):
+            last += 2
+        return last - first >= 4
+
+    def is_year(self, token: int) -> bool:
+        """Whether four digits may be a year."""
         word = self.at(token)
         return word.isdecimal() and len(word) == 4 and int(word) in YEARS
 
     def _counted(self, number: float, tokens: tuple[int, ...], *, year: bool = False) -> WrittenQuantity:
-        """A count with the half and the scale after it (*one and a half million*)."""
+        """A count with the minus before it and the half and the scale after it (*one and a half million*)."""
         before, end = self.at(tokens[0] - 1), tokens[-1] + 1
         if self.lower[end : end + 3] == ["and", "a", "half"] and number < _CENTURY:
             number, tokens, end = number + 0.5, (*tokens, *range(end, end + 3)), end + 3
         scaled = end
-        while self.at(end) in self.scales and (len(self.at(end)) > 1 or before in _CURRENCIES):
+        while self.at(end) in self.scales and (len(self.at(end)) > 1 or before in CURRENCIES):
             number, tokens, end = number * self.scales[self.at(end)], (*tokens, end), end + 1
         if end == scaled and not year:
-            number *= self._shared_scale(end)
+            number *= self._shared_scale(number, tokens)
+        if before in ("minus", "negative") and not self._is_number(tokens[0] - 2):
+            number, tokens = -number, (tokens[0] - 1, *tokens)
         marks = 2 if (self.at(end), self.at(end + 1)) == ("per", "cent") else self.at(end) in ("%", "percent", "pct")
         if marks:
             return WrittenQuantity(round(number / 100, 6), SHARE, (*tokens, *range(end, end + marks)))
         return WrittenQuantity(number, COUNT, tokens)
 
-    def _shared_scale(self, end: int) -> float:
+    def _shared_scale(self, number: float, tokens: tuple[int, ...]) -> float:
         """The scale after the second number of a range (*200 to 300 million*), else 1."""
-        joined = self.at(end) in ("to", "and", "or", "-", "–") and _DIGITS.fullmatch(self.at(end + 1))
-        scale = self.at(end + 2) if joined else ""
-        return self.scales[scale] if len(scale) > 1 and scale in self.scales else 1.0
+        end = tokens[-1] + 1
+        joints = ("to", "or", "-", "–", *(("and",) if self.at(tokens[0] - 1) == "between" else ()))
+        scale, figure = self.at(end + 2), self.at(end + 1)
+        if self.at(end) not in joints or len(scale) == 1 or scale not in self.scales:
+            return 1.0
+        high = self.small.get(figure) or (float(figure.replace(",", "")) if _DIGITS.fullmatch(figure) else 0.0)
+        return self.scales[scale] if number < high else 1.0
 
     def _roman(self, token: int) -> WrittenQuantity | None:
         """A Roman numeral after a name (*Henry VIII*); a single letter may be a word and counts with the name alone."""
@@ -197,7 +226,7 @@ class _Scanner:
         """The capitalised word before an ordinal and its article; empty if there is none."""
         place = token - 2 if self.at(token - 1) == "the" else token - 1
         word = self.text.words[place] if place >= 0 else ""
-        return word if word[:1].isupper() and word[1:].islower() else ""
+        return word if word[:1].isupper() and word[1:].islower() and word.lower() not in FUNCTION_WORDS else ""
 
 
 def _continues(part: float, further: float, joint: str, total: float) -> bool:
@@ -208,6 +237,6 @@ def _continues(part: float, further: float, joint: str, total: float) -> bool:
         return True
     if joint == "and":
         return False
-    if part % 10 == 0 and part % _CENTURY >= 20:
-        return 0 < further < 10
-    return 13 <= part < 20 and further >= 20 and further % 10 == 0
+    if 13 <= part <= 20 and further >= 10 and not joint:
+        return True  # *nineteen fourteen*, *twenty twenty*
+    return part % 10 == 0 and part % _CENTURY >= 20 and 0 < further < 10
