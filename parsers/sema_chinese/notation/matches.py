@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from sema_reader.languages import shipped
 from sema_reader.normalisation import Match, unbroken
+from sema_reader.quantities import alike
 from sema_reader.reader import NetworkReader
 
 from sema.model.reading import CrossEncoder
@@ -28,7 +29,7 @@ def matches(source: Text, output: Text) -> Iterator[Match]:
     """
     spellings = Spelling(source.words), Spelling(output.words)
     yield from _numbers(source, output, *spellings)
-    yield from _measures(*spellings)
+    yield from alike(*map(measures, spellings))
 
 
 def _numbers(source: Text, output: Text, first: Spelling, second: Spelling) -> Iterator[Match]:
@@ -36,22 +37,18 @@ def _numbers(source: Text, output: Text, first: Spelling, second: Spelling) -> I
     for new in (number for number in numbers(second) if number.whole):
         if (old := known.get(new)) is None:
             continue
-        run, other = _run(old, with_unit=True), _run(new, with_unit=True)
+        run, other = (unbroken(sorted({*one.tokens, *one.unit})) for one in (old, new))
         if not run or not other or _beside(source, run) != _beside(output, other):
-            run, other = _run(old), _run(new)
+            if _holds_unit(old) or _holds_unit(new):
+                continue
+            run, other = unbroken(old.tokens), unbroken(new.tokens)
         if run and other:
             yield run, other
 
 
-def _measures(first: Spelling, second: Spelling) -> Iterator[Match]:
-    known = {number: run for number in measures(first) if (run := _run(number))}
-    for new in measures(second):
-        if (old := known.get(new)) and (run := _run(new)):
-            yield old, run
-
-
-def _run(number: Number, *, with_unit: bool = False) -> range | None:
-    return unbroken(sorted({*number.tokens, *(number.unit if with_unit else ())}))
+def _holds_unit(number: Number) -> bool:
+    """Whether its unit is not a token of its own: 三月."""
+    return not {*number.unit}.isdisjoint(number.tokens)
 
 
 def _beside(text: Text, run: range) -> tuple[str, str]:

@@ -31,12 +31,12 @@ _NUMBER = re.compile(
     r"|(?P<vague>[数几][十百千万亿]+|[上成][百千万][百千万亿]*(?=[名人个万]))"
     rf"|(?P<ordinal>第?)(?P<plain>{FIGURE})(?P<more>[多余几来]?)(?P<myriads>[万亿]*)(?P<sign>%?)"
 )
-_CODE = re.compile(rf"[0零〇○][\d{_ZERO_TO_NINE}]+|\d+\.\d*0|[百千万亿]+")
-"""Figures that are written to a place or stand for a name or for any large number: 007, 1.10, 百度, 千万."""
-_NAMES = (*table("numbers")["units"].items(), *table("measures")["units"].items())
-UNIT_OF = {name: unit for unit, names in _NAMES for name in names.split()}
+CODE = re.compile(rf"[0零〇○][\d{_ZERO_TO_NINE}]+|\d+\.\d*0|[百千万亿]+|.*\d{{16}}.*")
+"""Figures that are written to a place or stand for a name or any large number, or too long: 007, 1.10, 百度, 千万."""
+_UNIT_OF = {name: unit for unit, names in table("numbers")["units"].items() for name in names.split()}
+_UNIT_OF |= {"个百分点": "百分点", "百分点": "百分点"}
 """The unit that a spelling stands for."""
-_UNITS = re.compile("|".join(sorted(UNIT_OF, key=len, reverse=True)))
+_UNITS = re.compile("|".join(sorted(_UNIT_OF, key=len, reverse=True)))
 YEARS = range(1000, 2101)
 LEAST, ROUNDED = 20, 0.06
 """The number above which rounding is allowed, and the largest share of it that rounding may change."""
@@ -77,7 +77,7 @@ def numbers(spelling: Spelling) -> list[Number]:
         value, kind, upto = _read(place.groupdict(default=""))
         unit = None if kind else _UNITS.match(spelling.chars, place.end())
         if unit:
-            kind = UNIT_OF[unit.group()]
+            kind = _UNIT_OF[unit.group()]
         if isnan(value) or (not kind and place.group() in ("一", "两", "万", "千", "百", "亿")):
             continue
         named = tuple(spelling.tokens(*unit.span())) if unit and unit.end() in edges else ()
@@ -92,8 +92,8 @@ def numbers(spelling: Spelling) -> list[Number]:
 def _is_code(chars: str, place: re.Match[str]) -> bool:
     """Whether figures are no exact number, or a part of a time, a version or an address."""
     start, end = place.span()
-    inside = re.search(r"\d[:.]$", chars[:start]) or re.match(r"[:.]\d", chars[end:])
-    return bool(inside) or _CODE.fullmatch(place.group()) is not None
+    inside = re.search(r"\d[:.]$", chars[max(start - 2, 0) : start]) or re.match(r"[:.]\d", chars[end : end + 2])
+    return bool(inside) or CODE.fullmatch(place.group()) is not None
 
 
 def _read(part: dict[str, str]) -> tuple[float, str, float]:

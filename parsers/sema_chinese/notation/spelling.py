@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Hashable, Iterator, Sequence
-from itertools import accumulate
+from itertools import accumulate, groupby
 
 from sema.runtime.caching import remembered
 from sema_chinese.segmentation.segmenter import to_model_characters
@@ -86,8 +86,8 @@ def spell(word: str) -> str:
 
 @remembered
 def plain_figures(word: str) -> str:
-    """The plain word, but a sign that holds a digit and is none (², ㎡) is U+FFFD: it is part of no number."""
-    return plain("".join("\ufffd" if _holds_digit(char) else char for char in word))
+    """The plain word, but a sign that holds a digit and is none (², ㎡) stays as it is: it is part of no number."""
+    return "".join("".join(run) if kept else plain("".join(run)) for kept, run in groupby(word, _holds_digit))
 
 
 def _holds_digit(char: str) -> bool:

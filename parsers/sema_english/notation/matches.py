@@ -11,7 +11,8 @@ from functools import cache
 from itertools import pairwise
 
 from sema_reader.languages import shipped
-from sema_reader.normalisation import Match, unbroken
+from sema_reader.normalisation import Match
+from sema_reader.quantities import alike
 from sema_reader.reader import NetworkReader
 from sema_wordnet import WordNetLexicon
 from sema_wordnet.morphology import ADJECTIVE, ADVERB, VERB
@@ -19,7 +20,7 @@ from sema_wordnet.morphology import ADJECTIVE, ADVERB, VERB
 from sema.model.reading import CrossEncoder
 from sema.model.text import Text
 from sema.runtime.threads import ThreadsOption
-from sema_english.notation.measures import read_measures
+from sema_english.notation.measures import read_quantities
 from sema_english.words import word_list
 
 _SHORTEST = 2
@@ -38,7 +39,7 @@ def _wordnet() -> WordNetLexicon:
 
 def matches(source: Text, output: Text) -> Iterator[Match]:
     """Numbers, initials and negations in two notations."""
-    yield from _numbers(source, output)
+    yield from alike(read_quantities(source), read_quantities(output))
     yield from map(_turned, _abbreviated(output, source))
     yield from _abbreviated(source, output)
     yield from _contracted(source, output)
@@ -47,15 +48,6 @@ def matches(source: Text, output: Text) -> Iterator[Match]:
 
 def _turned(match: Match) -> Match:
     return match[1], match[0]
-
-
-def _numbers(source: Text, output: Text) -> Iterator[Match]:
-    quantities = sorted(read_measures(source), key=lambda found: len(found.tokens))
-    known = {(found.number, found.aspect): run for found in quantities if (run := unbroken(found.tokens))}
-    for found in read_measures(output):
-        old, run = known.get((found.number, found.aspect)), unbroken(found.tokens)
-        if old and run:
-            yield old, run
 
 
 def _contracted(text: Text, other: Text) -> Iterator[Match]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+
+from sema_reader.quantities import LONGEST, Quantity
 
 from sema.model.text import Text
 from sema_english.words import FUNCTION_WORDS, table
@@ -27,20 +28,11 @@ _MINUS, _CHAIN = frozenset("-−"), frozenset("-–/:")
 CURRENCIES = frozenset("$£€¥₹")
 
 
-class WrittenQuantity(NamedTuple):
-    """A number of a text, a share as a part of 1, its aspect, and its tokens.
-
-    What has several parts, such as a date, has a tuple of them. A number after a name occurs twice, once with the name
-    as its aspect (*Henry the Eighth*, *Chapter 4*).
-    """
-
-    number: Any
-    aspect: str
-    tokens: tuple[int, ...]
-
-
 class Scanner:
-    """Reads the numbers of a text from left to right."""
+    """Reads the numbers of a text from left to right, shares as parts of 1.
+
+    A number after a name occurs twice, once with the name as its kind (*Henry the Eighth*, *Chapter 4*).
+    """
 
     def __init__(self, text: Text) -> None:
         self.text = text
@@ -59,47 +51,44 @@ class Scanner:
         tokens = self.text.tokens
         return 0 <= token < len(tokens) - 1 and tokens[token].end == tokens[token + 1].start
 
-    def scan(self) -> Iterator[WrittenQuantity]:
+    def scan(self) -> Iterator[Quantity]:
         """The numbers in the order of the text."""
         token = 0
         while token < len(self.lower):
             quantity = self._ordinal(token) or self._fraction(token) or self._count(token) or self._roman(token)
             if quantity is not None:
                 yield quantity
-                single = quantity.aspect == COUNT and len(quantity.tokens) == 1
-                if (single or quantity.aspect == ORDINAL) and (name := self._name(token)):
-                    yield quantity._replace(aspect=name)
+                single = quantity.kind == COUNT and len(quantity.tokens) == 1
+                if (single or quantity.kind == ORDINAL) and (name := self._name(token)):
+                    yield quantity._replace(kind=name)
                 token = quantity.tokens[-1]
             token += 1
 
-    def _ordinal(self, token: int) -> WrittenQuantity | None:
-        word, ordinals = self.lower[token], self.ordinals
+    def _ordinal(self, token: int) -> Quantity | None:
+        word, before, ordinals = self.lower[token], self.at(token - 1), self.ordinals
         if written := _ORDINAL.fullmatch(word):
-            return WrittenQuantity(float(written[1]), ORDINAL, (token,))
+            return Quantity(float(written[1]), ORDINAL, range(token, token + 1))
         if self.at(token + 1) == "-" and self.at(token + 2) in ordinals and self.small.get(word, 0) >= 20:
-            if self.at(token + 2) == "second" and self.at(token - 1) == "a":
+            if self.at(token + 2) == "second" and before == "a":
                 return None  # *a thirty-second break*
-            return WrittenQuantity(
-                self.small[word] + ordinals[self.at(token + 2)], ORDINAL, (token, token + 1, token + 2)
-            )
-        before = self.at(token - 1)
+            return Quantity(self.small[word] + ordinals[self.at(token + 2)], ORDINAL, range(token, token + 3))
         if word not in ordinals or before in ("one", "a", "at", "-", "per", *self.small) or before.isdecimal():
             return None
         if word == "second" and before in self.tables["not before an ordinal"]:
             return None  # the unit of time
-        return WrittenQuantity(ordinals[word], ORDINAL, (token,))
+        return Quantity(ordinals[word], ORDINAL, range(token, token + 1))
 
-    def _fraction(self, token: int) -> WrittenQuantity | None:
+    def _fraction(self, token: int) -> Quantity | None:
         """*half of*, *a third of*, *two-thirds*; of a unit or a scale it is a count (*half a million*)."""
         word, after, fractions = self.lower[token], self.at(token + 1), self.tables["fractions"]
         if word == "half" and after in ("a", "an"):
-            return self._counted(0.5, (token, token + 1))
+            return self._counted(0.5, token, token + 2)
         if word == "half":
             if after in self.tables["not halved"] or self.at(token - 1) in self.tables["not before a share"]:
                 return None
-            return WrittenQuantity(0.5, SHARE, (token,))
+            return Quantity(0.5, SHARE, range(token, token + 1))
         if after == "of" and (written := _PARTS.fullmatch(word)) and 0 < int(written[1]) < int(written[2]):
-            return WrittenQuantity(round(int(written[1]) / int(written[2]), 3), SHARE, (token,))
+            return Quantity(round(int(written[1]) / int(written[2]), 3), SHARE, range(token, token + 1))
         parts = 1.0 if word in ("a", "one") else self.small.get(word, 0.0)
         place = token + 2 if after == "-" else token + 1
         if not parts or self.at(place) not in fractions or self.at(place) == "half":
@@ -107,9 +96,9 @@ class Scanner:
         named = word == "a" or (self.at(place) in ("quarter", "quarters") and after != "-")
         if named and self.at(place + 1) != "of":
             return None  # *a third man*, *two quarters without growth*
-        return WrittenQuantity(round(parts * fractions[self.at(place)], 3), SHARE, tuple(range(token, place + 1)))
+        return Quantity(round(parts * fractions[self.at(place)], 3), SHARE, range(token, place + 1))
 
-    def _count(self, token: int) -> WrittenQuantity | None:
+    def _count(self, token: int) -> Quantity | None:
         word, before, after = self.lower[token], self.at(token - 1), self.at(token + 1)
         if word in ("a", "an"):
             return self._article(token)
@@ -121,26 +110,26 @@ class Scanner:
             or not after.isalpha()
         ):
             return None
-        return self._counted(*self._spelt(token))
+        return self._spelt(token)
 
-    def _article(self, token: int) -> WrittenQuantity | None:
+    def _article(self, token: int) -> Quantity | None:
         """*a hundred*, *a dozen*, *a pair of*."""
         after = self.at(token + 1)
         if after in (*_POWERS, "dozen"):
-            return self._counted(*self._spelt(token))
+            return self._spelt(token)
         if after in self.tables["groups"] and self.at(token + 2) == "of":
-            return WrittenQuantity(self.tables["groups"][after], COUNT, (token, token + 1, token + 2))
+            return Quantity(self.tables["groups"][after], COUNT, range(token, token + 3))
         return None
 
-    def _spelt(self, token: int) -> tuple[float, tuple[int, ...]]:
-        """A number in words, and its tokens: *forty-nine*, *a hundred and five*, *nineteen forty-five*."""
+    def _spelt(self, token: int) -> Quantity:
+        """A number in words: *forty-nine*, *a hundred and five*, *nineteen forty-five*."""
         total, part, end = 0.0, self.small.get(self.lower[token], 1.0), token + 1
         while end < len(self.lower):
             joint = self.at(end) if self.at(end) in ("-", "and") else ""
             word = self.at(end + 1) if joint else self.at(end)
             if word in _POWERS and joint != "and":
                 part *= self.scales[word]
-                if self.scales[word] > 100:
+                if self.scales[word] > _CENTURY:
                     total, part = total + part, 0.0
             elif word in self.small and _continues(part, self.small[word], joint, total):
                 year = 13 <= part <= 20 and self.small[word] >= 10
@@ -148,29 +137,28 @@ class Scanner:
             else:
                 break
             end += 2 if joint else 1
-        return total + part, tuple(range(token, end))
+        return self._counted(total + part, token, end)
 
-    def _figure(self, token: int) -> WrittenQuantity | None:
+    def _figure(self, token: int) -> Quantity | None:
         """A number in digits, with an attached scale (*5bn*)."""
-        word, scale = self.lower[token].lstrip("$£€¥"), 1.0
+        word, scale, end = self.lower[token].lstrip("$£€¥"), 1.0, token + 1
         if (glued := _GLUED.fullmatch(word)) and glued[2] in self.scales:
             word, scale = glued[1], self.scales[glued[2]]
         if vulgar := _VULGAR.fullmatch(word):
-            return self._counted(float(vulgar[1] or 0) + unicodedata.numeric(vulgar[2]), (token,))
-        if not _DIGITS.fullmatch(word) or self._is_code(token):
+            return self._counted(float(vulgar[1] or 0) + unicodedata.numeric(vulgar[2]), token, end)
+        if not _DIGITS.fullmatch(word) or len(word.replace(",", "")) > LONGEST or self._is_code(token):
             return None
-        before, after = self.at(token - 1), self.at(token + 1)
-        if _CODE.fullmatch(word) and scale == 1 and after not in self.scales and before not in CURRENCIES:
+        before = self.at(token - 1)
+        if _CODE.fullmatch(word) and scale == 1 and self.at(end) not in self.scales and before not in CURRENCIES:
             return None
-        tokens: tuple[int, ...] = (token,)
-        while len(word) <= 3 * len(tokens) and _GROUP.fullmatch(self.at(tokens[-1] + 1)):
-            word, tokens = word + self.at(tokens[-1] + 1), (*tokens, tokens[-1] + 1)  # *1 000 000*
+        while len(word) <= 3 * (end - token) and _GROUP.fullmatch(self.at(end)):
+            word, end = word + self.at(end), end + 1  # *1 000 000*
         number = float(word.replace(",", "").replace("−", "-"))
-        if after and (vulgar := _VULGAR.fullmatch(after)) and not vulgar[1]:
-            return self._counted(number + unicodedata.numeric(after), (token, token + 1))
+        if (vulgar := _VULGAR.fullmatch(self.at(end))) and not vulgar[1]:
+            return self._counted(number + unicodedata.numeric(vulgar[2]), token, end + 1)
         if before in _MINUS and self.glued(token - 1) and not self.glued(token - 2):
-            return self._counted(-number * scale, (token - 1, *tokens))  # no hyphen: a space stands before it
-        return self._counted(number * scale, tokens, year=self.is_year(token))
+            return self._counted(-number * scale, token, end, start=token - 1)  # no hyphen: a space stands before it
+        return self._counted(number * scale, token, end, year=self.is_year(token))
 
     def _is_number(self, token: int) -> bool:
         return self.at(token) in self.small or self.at(token)[:1].isdecimal()
@@ -178,49 +166,51 @@ class Scanner:
     def _is_code(self, token: int) -> bool:
         """Whether a figure is one of three or more that signs join (*978-3-16*)."""
         first = last = token
-        while self.at(first - 1) in _CHAIN and self.at(first - 2)[:1].isdecimal() and self.glued(first - 2):
+        while last - first < 4 and self._is_joint(first - 1) and self.at(first - 2)[:1].isdecimal():
             first -= 2
-        while self.at(last + 1) in _CHAIN and self.at(last + 2)[:1].isdecimal() and self.glued(last):
+        while last - first < 4 and self._is_joint(last + 1) and self.at(last + 2)[:1].isdecimal():
             last += 2
         return last - first >= 4
+
+    def _is_joint(self, token: int) -> bool:
+        return self.at(token) in _CHAIN and self.glued(token - 1)
 
     def is_year(self, token: int) -> bool:
         """Whether four digits may be a year."""
         word = self.at(token)
         return word.isdecimal() and len(word) == 4 and int(word) in YEARS
 
-    def _counted(self, number: float, tokens: tuple[int, ...], *, year: bool = False) -> WrittenQuantity:
+    def _counted(self, number: float, first: int, end: int, *, start: int = -1, year: bool = False) -> Quantity:
         """A count with the minus before it and the half and the scale after it (*one and a half million*)."""
-        before, end = self.at(tokens[0] - 1), tokens[-1] + 1
+        before, start = self.at(first - 1), first if start < 0 else start
         if self.lower[end : end + 3] == ["and", "a", "half"] and number < _CENTURY:
-            number, tokens, end = number + 0.5, (*tokens, *range(end, end + 3)), end + 3
+            number, end = number + 0.5, end + 3
         scaled = end
         while self.at(end) in self.scales and (len(self.at(end)) > 1 or before in CURRENCIES):
-            number, tokens, end = number * self.scales[self.at(end)], (*tokens, end), end + 1
+            number, end = number * self.scales[self.at(end)], end + 1
         if end == scaled and not year:
-            number *= self._shared_scale(number, tokens)
-        if before in ("minus", "negative") and not self._is_number(tokens[0] - 2):
-            number, tokens = -number, (tokens[0] - 1, *tokens)
+            number *= self._shared_scale(number, before, end)
+        if before in ("minus", "negative") and not self._is_number(first - 2):
+            number, start = -number, first - 1
         marks = 2 if (self.at(end), self.at(end + 1)) == ("per", "cent") else self.at(end) in ("%", "percent", "pct")
         if marks:
-            return WrittenQuantity(round(number / 100, 6), SHARE, (*tokens, *range(end, end + marks)))
-        return WrittenQuantity(number, COUNT, tokens)
+            return Quantity(round(number / 100, 6), SHARE, range(start, end + marks))
+        return Quantity(number, COUNT, range(start, end))
 
-    def _shared_scale(self, number: float, tokens: tuple[int, ...]) -> float:
+    def _shared_scale(self, number: float, before: str, end: int) -> float:
         """The scale after the second number of a range (*200 to 300 million*), else 1."""
-        end = tokens[-1] + 1
-        joints = ("to", "or", "-", "–", *(("and",) if self.at(tokens[0] - 1) == "between" else ()))
+        joints = ("to", "or", "-", "–", *(("and",) if before == "between" else ()))
         scale, figure = self.at(end + 2), self.at(end + 1)
         if self.at(end) not in joints or len(scale) == 1 or scale not in self.scales:
             return 1.0
         high = self.small.get(figure) or (float(figure.replace(",", "")) if _DIGITS.fullmatch(figure) else 0.0)
         return self.scales[scale] if number < high else 1.0
 
-    def _roman(self, token: int) -> WrittenQuantity | None:
+    def _roman(self, token: int) -> Quantity | None:
         """A Roman numeral after a name (*Henry VIII*); a single letter may be a word and counts with the name alone."""
         number, name = self.tables["roman"].get(self.text.words[token]), self._name(token)
-        aspect = name if len(self.lower[token]) == 1 else ORDINAL
-        return WrittenQuantity(number, aspect, (token,)) if number and name else None
+        kind = name if len(self.lower[token]) == 1 else ORDINAL
+        return Quantity(number, kind, range(token, token + 1)) if number and name else None
 
     def _name(self, token: int) -> str:
         """The capitalised word before an ordinal and its article; empty if there is none."""
