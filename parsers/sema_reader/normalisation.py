@@ -59,7 +59,7 @@ def normalised(source: Text, output: Text, matches: Iterable[Match]) -> Normalis
 
 
 def apart(source: Text, output: Text, matches: Iterable[Match]) -> list[Match]:
-    """The matches in the order of the output, without tokens that the source has in the same signs.
+    """The matches in the order of the output, without tokens that the source has in the same signs, but for a full stop.
 
     Of matches that share tokens of the output, only the longest is kept.
     """
@@ -67,7 +67,8 @@ def apart(source: Text, output: Text, matches: Iterable[Match]) -> list[Match]:
     taken: set[int] = set()
     found: list[Match] = []
     for old, new in sorted(matches, key=lambda match: (-len(match[1]), match[1].start)):
-        if taken.isdisjoint(new) and f" {' '.join(output.words[new.start : new.stop])} ".lower() not in known:
+        words = " ".join(output.words[new.start : new.stop]).lower()
+        if taken.isdisjoint(new) and all(f" {same} " not in known for same in (words, words.rstrip("."))):
             taken.update(new)
             found.append((old, new))
     return sorted(found, key=lambda match: match[1].start)

@@ -25,7 +25,7 @@ def cross_encoder() -> CrossEncoder:
 def matches(source: Text, output: Text) -> Iterator[Match]:
     """The numbers and measures of the output that the source has with the same value.
 
-    日 is also a day of the month: a match includes the units only if the words around it are the same in both texts.
+    日 is also a day of the month: a match includes this unit only if the words around it are the same in both texts.
     """
     spellings = Spelling(source.words), Spelling(output.words)
     yield from _numbers(source, output, *spellings)
@@ -38,17 +38,11 @@ def _numbers(source: Text, output: Text, first: Spelling, second: Spelling) -> I
         if (old := known.get(new)) is None:
             continue
         run, other = (unbroken(sorted({*one.tokens, *one.unit})) for one in (old, new))
-        if not run or not other or _beside(source, run) != _beside(output, other):
-            if _holds_unit(old) or _holds_unit(new):
-                continue
-            run, other = unbroken(old.tokens), unbroken(new.tokens)
+        if run and other and old.kind == "日" and _beside(source, run) != _beside(output, other):
+            apart = {*old.tokens}.isdisjoint(old.unit) and {*new.tokens}.isdisjoint(new.unit)
+            run, other = (unbroken(old.tokens), unbroken(new.tokens)) if apart else (None, None)
         if run and other:
             yield run, other
-
-
-def _holds_unit(number: Number) -> bool:
-    """Whether its unit is not a token of its own: 三月."""
-    return not {*number.unit}.isdisjoint(number.tokens)
 
 
 def _beside(text: Text, run: range) -> tuple[str, str]:
