@@ -59,9 +59,10 @@ def normalised(source: Text, output: Text, matches: Iterable[Match]) -> Normalis
 
 
 def apart(source: Text, output: Text, matches: Iterable[Match]) -> list[Match]:
-    """The matches in the order of the output, without tokens that the source has in the same signs, but for a full stop.
+    """The matches in the order of the output, without tokens that the source has in the same signs.
 
-    Of matches that share tokens of the output, only the longest is kept.
+    A full stop behind them (*35 mph.*) makes no difference. Of matches that share tokens of the output, only the
+    longest is kept.
     """
     known = f" {' '.join(source.words)} ".lower()
     taken: set[int] = set()

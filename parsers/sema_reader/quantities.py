@@ -20,12 +20,12 @@ from sema_reader.normalisation import Match
 
 NUMBER = r"#-?[\d.e+]+(?![\d.e+%]|th)"
 """A count of a :class:`Line` that holds numbers in digits behind a #; a share ends in %, an ordinal in *th*."""
-UNITS = Path(__file__).parent / "measures.json"
+_TABLES = Path(__file__).parent / "measures.json"
 _FIELD = re.compile(r"\{([a-z_]+2?)\}")
 _SYMBOL = 2
 """The most letters of a unit whose capitals have a meaning."""
-_DIGITS, LONGEST = 12, 15
-"""Digits of a quantity, and of a figure; further ones are errors of floating-point arithmetic, or codes."""
+_DIGITS = 12
+"""Digits of a quantity; further ones are errors of floating-point arithmetic. Longer figures are no measures."""
 _HALF_DAY, _DAY, _HOUR, _MONTHS, _DAYS, _CENTURY, _LAST_CENTURY = 12, 24, 60, 12, 31, 100, 20
 _Groups = Mapping[str, Any]
 _Read = tuple[Hashable, str]
@@ -68,9 +68,9 @@ class Line:
 
 
 def decimal(figure: str) -> float:
-    """The number of a figure in such a line; NaN for signs and for more digits than a number holds."""
+    """The number of a figure in such a line; NaN for signs and for too many digits."""
     try:
-        return float(figure.strip("#th")) if len(figure) <= LONGEST else nan
+        return float(figure.strip("#th")) if sum(map(str.isdecimal, figure)) <= _DIGITS else nan
     except ValueError:
         return nan
 
@@ -78,7 +78,7 @@ def decimal(figure: str) -> float:
 @cache
 def tables_of(languages: str) -> Mapping[str, Any]:
     """The units of ``all languages``; units, words and patterns of the ``languages without tables`` of their own."""
-    found: Mapping[str, Any] = json.loads(UNITS.read_text(encoding="utf-8"))[languages]
+    found: Mapping[str, Any] = json.loads(_TABLES.read_text(encoding="utf-8"))[languages]
     return found
 
 

@@ -12,7 +12,7 @@ from sema_reader.reader import NetworkReader
 from sema.model.reading import CrossEncoder
 from sema.model.text import Text
 from sema_chinese.notation.measures import measures
-from sema_chinese.notation.quantities import Number, numbers
+from sema_chinese.notation.quantities import numbers
 from sema_chinese.notation.spelling import Spelling
 from sema_chinese.segmentation.segmenter import to_model_characters
 

@@ -31,7 +31,7 @@ _NUMBER = re.compile(
     r"|(?P<vague>[数几][十百千万亿]+|[上成][百千万][百千万亿]*(?=[名人个万]))"
     rf"|(?P<ordinal>第?)(?P<plain>{FIGURE})(?P<more>[多余几来]?)(?P<myriads>[万亿]*)(?P<sign>%?)"
 )
-CODE = re.compile(rf"[0零〇○][\d{_ZERO_TO_NINE}]+|\d+\.\d*0|[百千万亿]+|.*\d{{16}}.*")
+CODE = re.compile(rf"[0零〇○][\d{_ZERO_TO_NINE}]+|\d+\.\d*0|[百千万亿]+|.*\d{{13}}.*")
 """Figures that are written to a place or stand for a name or any large number, or too long: 007, 1.10, 百度, 千万."""
 _UNIT_OF = {name: unit for unit, names in table("numbers")["units"].items() for name in names.split()}
 _UNIT_OF |= {"个百分点": "百分点", "百分点": "百分点"}

@@ -37,7 +37,7 @@ def _pieces(text: Text, numbers: Sequence[Quantity]) -> Iterator[tuple[str, rang
     while token < len(text.words):
         if one := starts.get(token):
             factor, ending = {ORDINAL: (1, "th"), SHARE: (100, "%")}.get(one.kind, (1, ""))
-            yield f"#{one.value * factor:.15g}{ending}", one.tokens
+            yield f"#{round(one.value * factor, 6):.15g}{ending}", one.tokens
             token = one.tokens.stop
         else:
             yield text.words[token].replace("#", "\ufffd"), range(token, token + 1)

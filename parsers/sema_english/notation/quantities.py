@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping
 
-from sema_reader.quantities import LONGEST, Quantity
+from sema_reader.quantities import Quantity
 
 from sema.model.text import Text
 from sema_english.words import FUNCTION_WORDS, table
@@ -15,6 +15,8 @@ COUNT, ORDINAL, SHARE = "count", "ordinal", "share"
 """The aspects of a number: how many, in which place, which part of the whole."""
 YEARS = range(1000, 2101)
 _CENTURY = 100
+_LONGEST = 15
+"""The most digits of a number that floating-point arithmetic tells apart."""
 _DIGITS = re.compile(r"[-−+]?(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?")
 _ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th)")
 _GLUED = re.compile(r"(\d+(?:\.\d+)?)([a-z]{2,})")
@@ -146,7 +148,7 @@ class Scanner:
             word, scale = glued[1], self.scales[glued[2]]
         if vulgar := _VULGAR.fullmatch(word):
             return self._counted(float(vulgar[1] or 0) + unicodedata.numeric(vulgar[2]), token, end)
-        if not _DIGITS.fullmatch(word) or len(word.replace(",", "")) > LONGEST or self._is_code(token):
+        if not _DIGITS.fullmatch(word) or sum(map(str.isdecimal, word)) > _LONGEST or self._is_code(token):
             return None
         before = self.at(token - 1)
         if _CODE.fullmatch(word) and scale == 1 and self.at(end) not in self.scales and before not in CURRENCIES:
