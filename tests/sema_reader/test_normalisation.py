@@ -16,9 +16,11 @@ HOMES = {"en": "sema_english", "zh": "sema_chinese"}
 PARTS = {
     "en": "5 five fifth 5th V 1.5 1.10 007 2½ 1/2 half a quarter of third million m £ $ pounds km metres - – / : , . "
     "to and between from minus p.m. past 15:00 3:1 May March 2020 20 1990-03-05 World War II Second twice times not "
-    "fair unfair WHO Health Organization per cent % one in out o'clock the",
+    "fair unfair WHO Health Organization per cent % one in out o'clock the "
+    "mph mph. ft ' sq 1960s sixties 18th century 1700s over more than at least ≥ or ¢ per day hours dozen",
     "zh": "五 5 十五 15 两 一 个 三 点 半 下午 上午 点半 : 00 年 月 日 号 天 小时 公里 米 3千 百分 之 % 分之一 / "
-    "增加 了 倍 是 原来 的 翻 番 零下 - 度 ℃ 比 多 第 1.10 007 万 亿 ￥ 元 块钱 过半 一半 百分点 人",
+    "增加 了 倍 是 原来 的 翻 番 零下 - 度 ℃ 比 多 第 1.10 007 万 亿 ￥ 元 块钱 过半 一半 百分点 人 "
+    "每 时速 以上 超过 ≤ 至 世纪 年代 六十 块 $ 折 ㎡ 三月",
 }
 WORDS = {"en": "the old dog was may march", "zh": "他们 一起 来 统一 万一 很 好"}
 SMALL = {int(value): word for word, value in table("numbers")["small"].items()}
@@ -121,8 +123,23 @@ def measures(number: int) -> dict[str, list[str]]:
     }
 
 
+def durations(number: int) -> dict[str, list[str]]:
+    hours, minutes = 2 + number % 22, 2 + number // 22 % 58
+    return {
+        "en": [f"{hours} h {minutes} min", f"{hours} hours and {minutes} minutes", f"{60 * hours + minutes} minutes"],
+        "zh": [f"{hours} 小时 {minutes} 分钟", f"{60 * hours + minutes} 分钟"],
+    }
+
+
+def limits(number: int) -> dict[str, list[str]]:
+    return {
+        "en": [f"> {number}", f"more than {number}", f"over {number:,}"],
+        "zh": [f"> {number}", f"超过 {number}", f"多于 {number}"],
+    }
+
+
 @pytest.mark.parametrize("lang", HOMES)
-@pytest.mark.parametrize("notations", [counts, times, dates, measures])
+@pytest.mark.parametrize("notations", [counts, times, dates, measures, durations, limits])
 @given(first=st.integers(2, 999_999), second=st.integers(2, 999_999), data=st.data())
 def test_equal_quantities_are_read_alike_and_others_are_not(
     lang: str, notations: Callable[[int], dict[str, list[str]]], first: int, second: int, data: st.DataObject
