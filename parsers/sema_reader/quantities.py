@@ -12,7 +12,7 @@ import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from functools import cache, partial
-from math import isfinite, nan
+from math import isnan, nan
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -127,8 +127,8 @@ class Patterns:
             for found in form.finditer(line.chars):
                 if tokens := line.run(*found.span()):
                     parts = {name: self._value(name, part) for name, part in found.groupdict().items() if part}
-                    if None not in parts.values():
-                        yield from (Quantity(*read, tokens) for read in meaning(parts))
+                    reads = meaning(parts) if None not in parts.values() else ()
+                    yield from (Quantity(value, kind, tokens) for value, kind in reads if not _has_nan(value))
 
     def _value(self, name: str, part: str) -> Any:
         """A group's entry in its table of words, else its number; ``None`` for a unit in other capitals."""
@@ -137,6 +137,11 @@ class Patterns:
             return self._number(part)
         capitals = name == "unit" and len(part) <= _SYMBOL
         return self._words[name].get(part) or (None if capitals else self._words[name].get(part.lower()))
+
+
+def _has_nan(value: Hashable) -> bool:
+    parts = value if isinstance(value, tuple) else (value,)
+    return any(isinstance(part, float) and isnan(part) for part in parts)
 
 
 def _group(fields: Mapping[str, str], figure: str, name: re.Match[str]) -> str:
@@ -154,11 +159,11 @@ def _measure(parts: _Groups) -> Iterator[_Read]:
     further = parts.get("unit2") or parts.get("per") or [("", 1.0)]
     for dimension, factor in parts.get("unit") or parts.get("currency") or [("count", 1.0)]:
         for second, less in further:
-            value = number * factor + parts.get("other", 0.0) * less
-            if "per" in parts:
-                dimension, value = f"{dimension}/{second}", value / less
-            if ("other" not in parts or (second == dimension and less < factor)) and isfinite(value):
-                yield float(f"{-value if 'minus' in parts else value:.{_DIGITS}g}"), dimension
+            if "other" in parts and (second != dimension or less >= factor):
+                continue
+            value = number * factor / less if "per" in parts else number * factor + parts.get("other", 0.0) * less
+            kind = f"{dimension}/{second}" if "per" in parts else dimension
+            yield float(f"{-value if 'minus' in parts else value:.{_DIGITS}g}"), kind
 
 
 def _times(parts: _Groups) -> Iterator[_Read]:
@@ -180,7 +185,7 @@ def _range(parts: _Groups) -> Iterator[_Read]:
 
 def _ratio(parts: _Groups) -> Iterator[_Read]:
     """Two numbers in their order; if a hyphen joins them, only falling ones: *3-1* is a score, *1-3* a range."""
-    if parts["number"] > parts["other"] or (parts["number"] <= parts["other"] and "hyphen" not in parts):
+    if parts["number"] > parts["other"] or "hyphen" not in parts:
         yield (parts["number"], parts["other"]), "ratio"
 
 
