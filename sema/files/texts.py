@@ -253,4 +253,4 @@ def _cell(path: str, column: str | None, separated: bool, numbered: NumberedRow)
         return None
     if isinstance(cell, str | InputError) or (isinstance(cell, list) and all(isinstance(p, str) for p in cell)):
         return cell
-    return InputError("is neither a text nor a list of texts; quote it", file=path, line=line)
+    return InputError("must be a string or a list of strings", file=path, line=line)

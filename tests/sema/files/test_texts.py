@@ -73,7 +73,7 @@ def test_files_that_are_no_table_of_their_kind_are_refused(name: str, content: s
         ('{"source": "a", "source": "b"}', "has the key 'source' twice"),
         ('{"source": ' + "9" * 5000 + "}", "too many digits"),
         ("[" * 100_000, "nested too deeply"),
-        ('{"source": 3}', "neither a text nor a list"),
+        ('{"source": 3}', "must be a string or a list of strings"),
         ('{"source"', "is not valid JSON"),
         ('{"text": "other"}', "has no 'source'"),
         ("null", ""),
