@@ -83,10 +83,10 @@ class Option:
             near = nearest(str(value), self.choices)
             hint = f"did you mean {near!r}?" if near else f"use one of {', '.join(self.choices)}"
             raise UsageError(f"{component}.{self.name} cannot be {value!r}; {hint}")
-        converted = _converted(self.kind, value)
+        converted = None if self.local and value == "" else _converted(self.kind, value)
         if converted is None:
-            expected = {bool: "yes or no", int: "a whole number", float: "a number", Path: "a path"}
-            wanted = expected.get(self.kind, "a text")
+            named = "a name or path" if self.local else "a text"
+            wanted = {bool: "yes or no", int: "a whole number", float: "a number"}.get(self.kind, named)
             raise UsageError(f"{component}.{self.name} cannot be {value!r}; give {wanted}")
         return converted
 
@@ -97,7 +97,7 @@ _TRUTH = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0"
 def _converted(kind: type, value: object) -> Value:
     if kind is bool:
         return _TRUTH.get(str(value).lower())
-    if isinstance(value, bool) or not isinstance(value, str | int | float | Path) or (kind is Path and value == ""):
+    if isinstance(value, bool) or not isinstance(value, str | int | float | Path):
         return None
     try:
         converted: Value = kind(value)

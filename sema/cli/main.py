@@ -216,6 +216,8 @@ def _status(arguments: argparse.Namespace) -> int:
     try:
         return int(arguments.run(arguments))
     except SystemExit as error:
+        if isinstance(error.__context__, BrokenPipeError):  # what rich makes of it
+            raise error.__context__ from None
         raise ResourceError(f"{described(error)}, raised by {raiser(error)}; repair or uninstall it") from error
 
 

@@ -232,6 +232,20 @@ def test_closed_and_full_streams_cost_no_file(
     assert len((folder / "rows.csv").read_text().splitlines()) == 4
 
 
+def stop_reading() -> None:
+    """Make standard output a pipe that nobody reads, as after `| head`."""
+    reading, writing = os.pipe()
+    os.dup2(writing, 1)
+    os.close(reading)
+
+
+@pytest.mark.parametrize("command", [("explain", "--worst", "3"), ("score", "--under", "101"), ("align",), ("compare",)])
+def test_a_reader_that_stops_is_no_error(started: Callable[..., tuple[int, str]], command: tuple[str, ...]) -> None:
+    outputs = ["-o", "short.txt"] if command == ("compare",) else []
+    write("short.txt", GOOD)
+    assert started(command[0], *EO, *outputs, *command[1:], before=stop_reading) == (0, "")
+
+
 FULL = """
 import sys
 def full(event, arguments):
