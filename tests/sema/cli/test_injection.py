@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from sema.cli.arguments import Given, Items, Picture, Target
+from sema.cli.arguments import Given, Target
 from sema.cli.main import every_command, main
 from sema.files.blocks import BLOCK
 from sema.files.texts import open_column
@@ -45,7 +45,7 @@ def test_every_argument_that_names_files_is_declared_and_if_they_are_results_has
     read = {"FILE", "SOURCE", "OUTPUT", "REFERENCE", "RUN", "DIR", "FOLDER", "RATINGS", "NBEST", "SUBMISSIONS"}
     for argument in (argument for command in every_command().values() for argument in command.arguments):
         kind, metavar = argument.options.get("type"), argument.options.get("metavar")
-        declared = kind in (Target, Items, Picture)
+        declared = kind is not None and isinstance(kind, type) and issubclass(kind, Target)
         named = NAMED.match(argument.options["help"]) and metavar not in (None, "NAME")
         assert bool(named) == declared, argument.names
         assert metavar not in read or issubclass(kind, Given | Target), argument.names
