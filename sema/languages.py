@@ -36,7 +36,7 @@ def check_code(code: str) -> str:
         UsageError: it is not a valid code.
     """
     if not isinstance(code, str) or not _CODE.fullmatch(code):
-        raise UsageError(f"{code!r} is no language code; write one such as en, zh or ud:fr")
+        raise UsageError(f"{code!r} is not a language code; write one such as en, zh or ud:fr")
     return code
 
 

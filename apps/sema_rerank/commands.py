@@ -113,7 +113,7 @@ def _limits(given: list[str]) -> dict[str, float]:
         try:
             limits[name] = decimal(value if name else "")
         except (ValueError, argparse.ArgumentTypeError):
-            raise UsageError(f"--at-most {text!r} is no limit; write cefr=3, say") from None
+            raise UsageError(f"--at-most {text!r} is not a limit; write cefr=3, say") from None
     return limits
 
 

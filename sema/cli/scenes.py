@@ -157,7 +157,7 @@ def _show(
     ``column`` is the file of the sources; ``picture`` gives the words and the SVG of a result.
     """
     if arguments.svg and arguments.svg.endswith(".svg"):
-        raise UsageError("is no folder's name; name one, which gets a file per item", file=arguments.svg)
+        raise UsageError("is not a folder's name; name one, which gets a file per item", file=arguments.svg)
     svg = arguments.svg and _folder(Path(arguments.svg))
     errors: list[str] = []
     drawn = []

@@ -171,7 +171,7 @@ def _target_cell(path: str, numbered: NumberedRow) -> Any:
         return value if value.strip() else None
     if value is None or isinstance(value, InputError | int | float):
         return value
-    return InputError(f"{TARGET!r} is no level; write A1 to C2", file=path, line=line)
+    return InputError(f"{TARGET!r} is not a level; write A1 to C2", file=path, line=line)
 
 
 def read_column(spec: str, role: str) -> Column:
@@ -189,7 +189,7 @@ def read_rows(path: str) -> list[tuple[int, dict[str, Any]]]:
         if isinstance(row, InputError):
             raise row
         if not isinstance(row, dict):
-            raise InputError("is no row with named columns; write a JSON object a line", file=path, line=line)
+            raise InputError("is not a row with named columns; write a JSON object a line", file=path, line=line)
         nested = row.get("scores")
         rows.append((line, {**row, **nested} if isinstance(nested, dict) else row))
     return rows

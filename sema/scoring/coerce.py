@@ -168,7 +168,7 @@ def _given_links(links: LinkInput, item: int) -> GivenLinks | SemaError:  # a la
     try:
         pairs = links if isinstance(links, Alignment) else [(operator.index(i), operator.index(j)) for i, j in links]
     except (TypeError, ValueError):
-        return InputError("the links are no pairs of token numbers; give a list such as [(0, 0), (1, 2)]", item=item)
+        return InputError("the links must be pairs of token numbers, such as [(0, 0), (1, 2)]", item=item)
     return GivenLinks(pairs, item=item)
 
 

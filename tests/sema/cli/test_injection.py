@@ -239,7 +239,9 @@ def stop_reading() -> None:
     os.close(reading)
 
 
-@pytest.mark.parametrize("command", [("explain", "--worst", "3"), ("score", "--under", "101"), ("align",), ("compare",)])
+@pytest.mark.parametrize(
+    "command", [("explain", "--worst", "3"), ("score", "--under", "101"), ("align",), ("compare",)]
+)
 def test_a_reader_that_stops_is_no_error(started: Callable[..., tuple[int, str]], command: tuple[str, ...]) -> None:
     outputs = ["-o", "short.txt"] if command == ("compare",) else []
     write("short.txt", GOOD)

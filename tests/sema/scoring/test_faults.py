@@ -110,7 +110,7 @@ class Aimed(WordCount):
     [
         ({"references": [[GOOD], ["\0"]]}, {"bleu"}, "the reference holds a NUL byte"),
         ({"references": [[GOOD], 5]}, {"bleu"}, "the reference is an int and no text"),
-        ({"targets": ["A2", "n/a"]}, {"aimed"}, "the target 'n/a' is no level"),
+        ({"targets": ["A2", "n/a"]}, {"aimed"}, "the target 'n/a' is not a level"),
         ({"links": [[(0, 0)], [(99, 0)]]}, set(), ""),
         ({"links": [[(0, 0)], None]}, set(), ""),
     ],
