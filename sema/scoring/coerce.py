@@ -117,7 +117,7 @@ def _references(sets: Sequence[int] | None, entry: Any, item: int) -> tuple[str,
         if isinstance(checked, InputError):
             return checked
         if not isinstance(checked, str):
-            return InputError(f"a reference is {kind_of(text)} and no text; give strings", item=item)
+            return InputError(f"a reference is {kind_of(text)}; give strings", item=item)
     if sets is not None and len(texts) != sum(sets):
         message = f"has {len(texts)} references, but the sets have {' + '.join(map(str, sets))}"
         return InputError(message, item=item)
