@@ -218,9 +218,10 @@ def _choose_column(names: Sequence[str], named: str | None, role: str, path: str
     the others, would mix texts of two kinds.
     """
     wanted = COLUMNS[role] if named is None else (named,)
-    for name in wanted:
-        if name in names:
-            return name
+    usual = {usual_heading(name): name for name in reversed(names)} | {name: name for name in names}
+    for name in (*wanted, *map(usual_heading, wanted)):
+        if name in usual:
+            return usual[name]
     if named is None and len(names) == 1 and not FORMATS[Path(unpacked_name(path)).suffix.lower()].header_is_text:
         return names[0]
     shown = ", ".join(repr(name if len(name) <= 40 else f"{name[:40]}…") for name in names[:20])

@@ -97,6 +97,12 @@ def test_invalid_utf8_in_parquet_costs_its_row_alone() -> None:
     assert "x.parquet:301: is not UTF-8" in errors(texts)[301] and texts.values[301] is None
 
 
+def test_headings_are_found_without_regard_to_case() -> None:
+    write("x.csv", "Source,Our Final,FINAL\none,two,three\n")
+    found = [read_column(f"x.csv{named}", "source").values[0] for named in ("", ":source", ":our final", ":Final")]
+    assert found == ["one", "one", "two", "three"]
+
+
 def test_a_damaged_parquet_file_and_repeated_columns_are_refused() -> None:
     pyarrow = pytest.importorskip("pyarrow")
     with pytest.raises(InputError, match="is not a valid Parquet file"):
