@@ -123,4 +123,6 @@ def _opened(path: str, kind: str) -> Iterator[IO[bytes]]:
         except BadZipFile as error:
             raise InputError(f"is not a readable {kind}; save it again, without a password", file=path) from error
         except Exception as error:  # readers raise anything at damaged files
-            raise InputError(f"is a damaged {kind}: {' '.join(str(error).split())}; save it anew", file=path) from error
+            raise InputError(
+                f"is a damaged {kind}: {' '.join(str(error).split())}; save it again", file=path
+            ) from error
