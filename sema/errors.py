@@ -119,13 +119,18 @@ MOST_NAMES = 12
 
 
 class UnknownNameError(UsageError):
-    """An unknown name (of a metric, option …): the nearest known one is offered; ``remedy`` says what else to do."""
+    """An unknown name (of a metric, option …): the known one that is ``meant``, or spelled most like it, is offered.
 
-    def __init__(self, what: str, name: str, known: list[str], *, remedy: str = "") -> None:
-        near = nearest(name, known)
+    ``of`` says where the name is unknown, ``remedy`` what else to do.
+    """
+
+    def __init__(
+        self, what: str, name: str, known: list[str], *, of: str = "", meant: str | None = None, remedy: str = ""
+    ) -> None:
+        near = meant or nearest(name, known)
         shown = sorted(known) if len(known) <= MOST_NAMES else [*sorted(known)[:MOST_NAMES], "…"]
         hint = f"did you mean {near!r}?" if near else f"known: {', '.join(shown)}"
-        super().__init__(f"unknown {what} {name!r}; {hint}{remedy and f'; {remedy}'}")
+        super().__init__(f"unknown {what} {name!r}{of and f' {of}'}; {hint}{remedy and f'; {remedy}'}")
 
 
 class ResourceError(SemaError):

@@ -36,7 +36,7 @@ def check_code(code: str) -> str:
         UsageError: it is not a valid code.
     """
     if not isinstance(code, str) or not _CODE.fullmatch(code):
-        raise UsageError(f"{code!r} is no language code; write one such as en, zh or ud:fr")
+        raise UsageError(f"{code!r} is not a language code; write one such as en, zh or ud:fr")
     return code
 
 
@@ -90,11 +90,9 @@ def find_language(code: str) -> Language:
     if not colon and (for_all := GROUP.working(ANY)):
         with suppress(UnknownNameError):
             return replace(for_all.made(code), source=for_all.distribution)
-    shown = [plugin.code.partition(":") for plugin in installed_languages() if isinstance(plugin, Language)]
-    families = [name for name, plugin, _ in shown if plugin and name != ANY]
-    ways = " or ".join(f"{name}:{code}" for name in families if not colon)
-    names = [name for name in GROUP.names() if name not in (*families, ANY, ACROSS)]
-    raise UnknownNameError("language", code, names, remedy=ways and f"write {ways}, if its models are installed")
+    ready = {language.code: language.name.lower() for language in ready_languages()}
+    meant = next((one for one, name in ready.items() if code.lower() == name or base_code(code.lower()) == one), None)
+    raise UnknownNameError("language", code, list(ready), meant=meant, remedy="see `sema languages`")
 
 
 def known_language(code: str) -> Language | None:

@@ -25,7 +25,7 @@ from itertools import product
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from sema.errors import UnknownNameError, UsageError, nearest
+from sema.errors import SemaError, UnknownNameError, UsageError, described, nearest
 
 SHARED = ("segmenter", "lexicon", "encoder")
 """Parts of a language that its other parts may ask for, by the name of a constructor's argument."""
@@ -83,10 +83,11 @@ class Option:
             near = nearest(str(value), self.choices)
             hint = f"did you mean {near!r}?" if near else f"use one of {', '.join(self.choices)}"
             raise UsageError(f"{component}.{self.name} cannot be {value!r}; {hint}")
-        converted = _converted(self.kind, value)
+        converted = None if self.local and value == "" else _converted(self.kind, value)
         if converted is None:
-            expected = {bool: "yes or no", int: "a whole number", float: "a number"}.get(self.kind, "a text")
-            raise UsageError(f"{component}.{self.name} cannot be {value!r}; give {expected}")
+            named = "a name or path" if self.local else "a text"
+            wanted = {bool: "yes or no", int: "a whole number", float: "a number"}.get(self.kind, named)
+            raise UsageError(f"{component}.{self.name} cannot be {value!r}; give {wanted}")
         return converted
 
 
@@ -202,9 +203,20 @@ class Settings:
         return values
 
     def build(self, component: str, factory: Callable[..., Made], **shared: object) -> Made:
-        """Build a component with its options and the shared parts that it declares."""
+        """Build a component with its options and the shared parts that it declares.
+
+        Raises:
+            UsageError: it cannot use an option's value, as a folder that is not there.
+        """
         given = {name: shared[name] for name in wants(factory) if name in shared}
-        return factory(**self.of(component, factory), **given)
+        try:
+            return factory(**self.of(component, factory), **given)
+        except (OSError, ValueError) as error:
+            chosen = Settings(self.values).of(component, factory)
+            if isinstance(error, SemaError) or not chosen:
+                raise
+            named = " and ".join(f"{component}.{name}={value}" for name, value in chosen.items())
+            raise UsageError(f"{named} cannot be used ({described(error)}); give another value") from error
 
     def check(self, *components: Mapping[str, Callable[..., object]]) -> None:
         """Check that every setting reaches one of ``components`` (name -> class or function).

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from sema.cli.arguments import (
     FORMAT,
     RAW_CELLS,
+    Page,
     argument,
     choice,
     flag,
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     argument("kind", "KIND", ", ".join(QUESTIONNAIRES), choices=tuple(QUESTIONNAIRES)),
     source(),
     several("-o --output", "OUTPUT", "a system's outputs"),
-    written("-w --write", "FILE.html", "the page", required=True),
+    written("-w --write", "FILE.html", "the page", kind=Page, required=True),
     argument("--lang", "CODE", "language of the texts (default: en)", default="en"),
     argument("--seed", "N", "of the items' order (default: 12345)", type=int, default=12345),
 )

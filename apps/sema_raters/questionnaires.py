@@ -14,7 +14,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import Literal
 
-from sema.errors import InputError
+from sema.errors import InputError, counted
 
 CONTROL_SHARE = 10
 """One control item of every kind per this many items, at least one of every kind."""
@@ -111,7 +111,8 @@ def make_entries(
         raise InputError(f"{questionnaire.title!r} asks about outputs; give those of one system at least")
     for name, outputs in systems.items():
         if len(outputs) != len(sources):
-            raise InputError(f"{len(sources)} sources but {len(outputs)} outputs of {name!r}; give one for each source")
+            sizes = f"{counted(len(sources), 'source')} but {counted(len(outputs), 'output')}"
+            raise InputError(f"{sizes} of {name!r}; give one for each source")
     texts = list(enumerate(sources))
     entries = [Entry(str(at), name, source, outputs[at]) for name, outputs in systems.items() for at, source in texts]
     generator = random.Random(seed)

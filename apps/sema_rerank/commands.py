@@ -113,7 +113,7 @@ def _limits(given: list[str]) -> dict[str, float]:
         try:
             limits[name] = decimal(value if name else "")
         except (ValueError, argparse.ArgumentTypeError):
-            raise UsageError(f"--at-most {text!r} is no limit; write cefr=3, say") from None
+            raise UsageError(f"--at-most {text!r} is not a limit; write cefr=3, say") from None
     return limits
 
 
@@ -203,13 +203,13 @@ def simplify(arguments: argparse.Namespace) -> int:
         *_simplifier(None),
         source(required=False),
         several("-r --reference", "REFERENCE", "people's simplifications"),
-        argument("--rounds", "N", "times it is decoded anew (default: 4)", type=positive, default=4),
+        argument("--rounds", "N", "times it is decoded again (default: 4)", type=positive, default=4),
         argument("--candidates", "N", "for each source (default: 40)", type=positive, default=40),
     ),
 )
 def tune(arguments: argparse.Namespace) -> int:
     """Tune the weights of a linear model to any metric or mix
-    On n-best lists with features (see `sema rerank`), or on a simplifier that is decoded anew every round. Every fifth
+    On n-best lists with features (see `sema rerank`), or on a simplifier that is decoded again every round. Every fifth
     source is held out; the weights of the round that is best on those are written. Prints the learning curve.
 
     examples:

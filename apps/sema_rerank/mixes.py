@@ -42,7 +42,7 @@ class Mix:
             try:
                 parts.append((name, float(weight) if star else 1.0))
             except ValueError:
-                raise UsageError(f"{weight!r} is no weight; write '0.7*meaning+0.3*samsa'") from None
+                raise UsageError(f"{weight!r} is not a weight; write '0.7*meaning+0.3*samsa'") from None
         for name, value in parts:
             if not name:
                 raise UsageError(f"{by!r} names no metric; write 'sari' or '0.7*meaning+0.3*samsa'")

@@ -73,7 +73,7 @@ def read_nbest(path: str) -> list[NBest | InputError]:
         InputError: the file cannot be read, or has no line.
     """
     if path != "-" and not path.lower().endswith(".jsonl"):
-        raise InputError("is no .jsonl file; write n-best lists as JSON lines", file=path)
+        raise InputError("is not a .jsonl file; write n-best lists as JSON lines", file=path)
     rows = list(json_rows(path))
     if not rows:
         raise InputError("has no n-best lists; write a JSON object a line", file=path)
@@ -101,7 +101,7 @@ def parse_nbest(row: Any) -> NBest:
             if texts and len(candidates) == len(given):
                 return NBest(source, tuple(candidates), tuple(references))
     raise InputError(
-        'is no n-best list; write {"source": "…", "candidates": ["…", {"text": "…", "score": -1.2, "features": '
+        'is not an n-best list; write {"source": "…", "candidates": ["…", {"text": "…", "score": -1.2, "features": '
         '{"name": 0.5}}], "references": ["…"]}'
     )
 

@@ -93,12 +93,15 @@ def read_gold(path: str) -> dict[str, TaskText]:
     by_id: dict[str, TaskText] = {}
     for line, row in _numbered_rows(path):
         key = _text(row, ID, path, line)
+        if row.get(TARGET) is None:
+            message = f"has no {TARGET!r}; give every text its level, or name the task's file with --gold"
+            raise InputError(message, file=path, line=line)
         try:
             target = rounded(parse_level(row.get(TARGET)))
         except InputError as error:
             raise InputError(f"under {TARGET!r}: {error.message}", file=path, line=line) from error
         if target > len(CEFR):
-            raise InputError(f"under {TARGET!r}: {target} is no CEFR level; write A1 to C2", file=path, line=line)
+            raise InputError(f"under {TARGET!r}: {target} is not a CEFR level; write A1 to C2", file=path, line=line)
         given = row.get(REFERENCE) or ()
         references = [given] if isinstance(given, str) else list(given)
         if not all(isinstance(reference, str) for reference in references):
@@ -113,7 +116,9 @@ def check_known(run: TaskRun, gold: Mapping[str, TaskText], origin: str) -> None
     """Raise an ``InputError`` if a run has a text that the file with the originals lacks."""
     extra = next((key for key in run.outputs if key not in gold), None)
     if extra is not None:
-        raise InputError(f"has a text {extra!r}, which {Path(origin).name} has not; take it out", file=run.path)
+        raise InputError(
+            f"has the unknown {ID} {extra!r}, which {Path(origin).name} lacks; remove the row", file=run.path
+        )
 
 
 def _numbered_rows(path: str) -> Iterator[tuple[int, Mapping[str, Any]]]:

@@ -133,7 +133,7 @@ class WordNetLexicon:
             UnknownNameError: the language has no index.
         """
         if code not in LANGUAGES:
-            raise UnknownNameError("language of a wordnet", code, [*LANGUAGES])
+            raise UnknownNameError("language", code, [*LANGUAGES], of="of a wordnet")
         if code in ("en", "zh"):
             return (cls.english() if code == "en" else cls.chinese()).reading(classes=ClassLimits())
         words = DATA / f"{code}.npz"

@@ -97,7 +97,7 @@ def _units(pieces: Pieces, text: Text) -> list[Pieces]:
         while pieces.words[end - 1] >= ends[sentence]:
             end -= 1
         whole = end
-        while 0 < end < len(pieces.ids) and pieces.words[end] == pieces.words[end - 1]:
+        while start < end < len(pieces.ids) and pieces.words[end] == pieces.words[end - 1]:
             end -= 1
         end = end if end > start + UNIT // 2 else whole
         found.append(Pieces(pieces.ids[start:end], pieces.words[start:end]))

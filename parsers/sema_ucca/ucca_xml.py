@@ -199,7 +199,7 @@ def _graph(root: _Element) -> SceneGraph:
 def _required(element: _Element, name: str, what: str) -> str:
     value = element.get(name)
     if not value:
-        element.fail(f"{what} has no {name}; add it, or write the file anew with UCCA's toolkit")
+        element.fail(f"{what} has no {name}; add it, or write the file again with UCCA's toolkit")
     return value
 
 

@@ -181,7 +181,7 @@ def _identifier(path: str | PathLike[str], line: int, column: str) -> tuple[int,
     """``5`` -> (5, "", 5); ``3-4`` -> (3, "-", 4), a multiword token; ``5.1`` -> (5, ".", 1), an empty node."""
     match = _NUMBER.fullmatch(column)
     if match is None:
-        raise InputError(f"is not CoNLL-U: {column[:SHOWN]!r} is no word's number", file=path, line=line)
+        raise InputError(f"is not CoNLL-U: {column[:SHOWN]!r} is not a word's number", file=path, line=line)
     return int(match[1]), match[2] or "", int(match[3] or match[1])
 
 
@@ -207,7 +207,7 @@ def _is_ltp(path: str | PathLike[str], lines: Sequence[int], relations: Sequence
         place = next(place for place, name in enumerate(relations) if name not in ltp.LABELS)
         message = f"{relations[place][:40]!r} is none of the labels of LTP and Baidu, as {first!r} is; use one set"
     else:
-        message = f"{first[:40]!r} is no relation of UD 2 nor a label of LTP and Baidu; correct it"
+        message = f"{first[:40]!r} is not a relation of UD 2 or a label of LTP and Baidu; correct it"
     raise InputError(message, file=path, line=lines[place])
 
 

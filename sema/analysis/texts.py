@@ -42,7 +42,7 @@ def check_text(text: object, role: str, item: int | None = None) -> Readable:
     elif isinstance(text, Sequence) and not isinstance(text, bytes | bytearray):
         strings = text
     else:
-        return InputError(f"the {role} is {_kind(text)} and no text; give a string or a list of sentences", item=item)
+        return InputError(f"the {role} is {_kind(text)}; give a string or a list of sentences", item=item)
     size = sum(len(string) for string in strings if isinstance(string, str))
     if size > LONGEST:
         message = f"the {role} has {size:,} characters, and a text may have {LONGEST:,}; divide it into several items"

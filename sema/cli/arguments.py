@@ -8,6 +8,7 @@ from math import inf
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from sema.errors import UsageError
 from sema.files.formats import check_path
 from sema.files.replacing import check_writable
 from sema.scoring.run_files import is_run_file
@@ -63,6 +64,16 @@ class Items(Target):
         """Raise an ``InputError`` too if no format has this suffix."""
         super().check()
         check_path(self)
+
+
+class Page(Target):
+    """The name of a file for a page, or with ``--json`` for its data: not that of a text, say."""
+
+    def check(self) -> None:
+        """Raise an error too if it has another suffix."""
+        if Path(self).suffix.lower() not in (".html", ".htm", ".json"):
+            raise UsageError("pages go to .html (with --json to .json); name such a file", file=self)
+        super().check()
 
 
 class Picture(Target):

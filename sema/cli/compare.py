@@ -10,6 +10,7 @@ from sema.cli.arguments import (
     PER_ITEM,
     RUN,
     SIGNATURE,
+    Page,
     Picture,
     SavedRun,
     argument,
@@ -82,7 +83,7 @@ def compare(arguments: argparse.Namespace) -> int:
 
 @command(
     read("runs", "RUN", "folders that `sema score --save` wrote", nargs="+", type=SavedRun),
-    written("-o --output", "FILE", "where the report goes (--json: default is stdout)"),
+    written("-o --output", "FILE", "where the report goes: FILE.html (--json: FILE.json, or stdout)", kind=Page),
     flag("--json", "print one JSON object: scores with intervals, the commonest operations, a paragraph for a paper"),
     argument("--metric", "NAME", "the metric that orders the items (default: the run's first)"),
     argument("--title", "TEXT", "the report's heading", default=""),

@@ -10,7 +10,7 @@ from sema.cli.arguments import RUN, argument, decimal, flag, natural, positive, 
 from sema.cli.commands import command
 from sema.cli.messages import note, report_errors
 from sema.cli.texts import ScoringTask, print_json, read_inputs, saved_run
-from sema.errors import InputError, UsageError
+from sema.errors import MOST_NAMES, InputError, UsageError
 from sema.files.ids import spelled
 from sema.languages import known_language
 from sema.model.item import Item
@@ -120,10 +120,15 @@ def _numbered(given: str, ids: Iterable[str | None] | None, file: str) -> int:
     if ids is None:
         raise InputError("has no ids; name the item by its number: --item N", file=file)
     wanted = spelled(given)
-    for number, known in enumerate(ids):
-        if known is not None and spelled(known) == wanted:
-            return number
-    raise InputError(f"has no id {given!r}; check it", file=file)
+    found = [number for number, known in enumerate(ids) if known is not None and spelled(known) == wanted]
+    if not found:
+        raise InputError(f"has no id {given!r}; check it", file=file)
+    if len(found) > 1:
+        numbers = ", ".join(map(str, found[:MOST_NAMES]))
+        raise InputError(
+            f"has the id {given!r} several times; name one of the items {numbers} with --item N", file=file
+        )
+    return found[0]
 
 
 def explained(given: Run | ScoringTask, index: int, *, facts: bool = False) -> dict[str, Explained]:

@@ -198,7 +198,7 @@ def _judges(arguments: argparse.Namespace) -> list[Metric]:
         remedy = "train one with `sema judge train RATINGS`, and name it with --judge FOLDER"
         raise InputError(f"there is no judge for language {arguments.lang!r}; {remedy}")
     if arguments.aspect is not None and arguments.aspect not in judges:
-        raise UnknownNameError(f"aspect of language {arguments.lang!r}:", arguments.aspect, list(judges))
+        raise UnknownNameError("aspect", arguments.aspect, list(judges), of=f"of language {arguments.lang!r}")
     return [judge for aspect, judge in judges.items() if arguments.aspect in (None, aspect)]
 
 

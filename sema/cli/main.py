@@ -216,6 +216,8 @@ def _status(arguments: argparse.Namespace) -> int:
     try:
         return int(arguments.run(arguments))
     except SystemExit as error:
+        if isinstance(error.__context__, BrokenPipeError):  # what rich makes of it
+            raise error.__context__ from None
         raise ResourceError(f"{described(error)}, raised by {raiser(error)}; repair or uninstall it") from error
 
 
@@ -235,5 +237,6 @@ def _end(error: BaseException, spell: Callable[[Keyword], str]) -> tuple[str, in
             return f"a package cannot be loaded ({message}); reinstall it, or give the process more memory", 1
         case OSError():
             what = "the results cannot be written" if error.filename is None else f"{error.filename}: cannot be used"
-            return f"{what}: {error.strerror or message}", 1
+            remedy = "; check its permissions" if isinstance(error, PermissionError) else ""
+            return f"{what}: {error.strerror or message}{remedy}", 1
     return f"unexpected {type(error).__name__}: {message}; `sema --debug …` shows where it comes from", 1

@@ -10,7 +10,7 @@ from typing import Any
 
 from sema.analysis.source import SourceAnalysis
 from sema.analysis.texts import ProgressCallback, RawText
-from sema.cli.arguments import FILE, SCENES, flag, language, read, source, written
+from sema.cli.arguments import FILE, SCENES, Page, flag, language, read, source, written
 from sema.cli.commands import command, make_analyser, make_parts, settings_of
 from sema.cli.messages import progress_bar, report_errors
 from sema.cli.texts import open_scenes, place_error, print_json, read_sources, readable, results, write_text
@@ -25,7 +25,7 @@ from sema.model.text import visible
 
 PICTURES = (
     written("--svg", "DIR", "draw: an SVG per item goes into this folder"),
-    written("--html", "FILE", "draw all items on one page"),
+    written("--html", "FILE", "draw all items on one page", kind=Page),
 )
 
 
@@ -157,7 +157,7 @@ def _show(
     ``column`` is the file of the sources; ``picture`` gives the words and the SVG of a result.
     """
     if arguments.svg and arguments.svg.endswith(".svg"):
-        raise UsageError("is no folder's name; name one, which gets a file per item", file=arguments.svg)
+        raise UsageError("is not a folder's name; name one, which gets a file per item", file=arguments.svg)
     svg = arguments.svg and _folder(Path(arguments.svg))
     errors: list[str] = []
     drawn = []

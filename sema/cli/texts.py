@@ -288,7 +288,8 @@ def read_inputs(arguments: argparse.Namespace, metrics: Sequence[str | Metric] |
 def _open_links(paths: list[str], systems: list[str], source: Column) -> dict[str, Sequence[GivenLinks | InputError]]:
     """Each system's links, from the files in the order of the outputs."""
     if len(paths) != len(systems):
-        raise UsageError(f"--links names {len(paths)} files for {len(systems)} outputs; give one for each output")
+        sizes = f"{counted(len(paths), 'file')} for {counted(len(systems), 'output')}"
+        raise UsageError(f"--links names {sizes}; give one for each output")
     by_system = {name: open_links(path) for name, path in zip(systems, paths, strict=True)}
     for path, links in zip(paths, by_system.values(), strict=True):
         if len(links) != len(source.values):

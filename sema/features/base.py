@@ -164,7 +164,7 @@ class FeatureSet:
         made = []
         for group in known if groups is None else groups:
             if isinstance(group, str) and group not in known:
-                raise UnknownNameError(f"feature group for language {parts.code!r}", group, list(known))
+                raise UnknownNameError("feature group", group, list(known), of=f"for language {parts.code!r}")
             made.append(known[group]() if isinstance(group, str) else group)
         self.groups: tuple[FeatureGroup, ...] = tuple(group.bind(parts) for group in made)
         self.descriptions = {

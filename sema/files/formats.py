@@ -14,7 +14,7 @@ from typing import Any, BinaryIO
 from sema.errors import InputError, UsageError, required
 from sema.files.office import xlsx_rows
 from sema.files.replacing import replacing
-from sema.files.tables import NumberedRow, Table, csv_rows, json_rows, parquet_rows, unpacked_name
+from sema.files.tables import NumberedRow, Table, csv_rows, json_rows, opened, parquet_rows, unpacked_name
 from sema.model.text import visible
 
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
@@ -73,7 +73,8 @@ def open_table(path: str) -> Table:
     """The rows of a table; a file that is not a table of its suffix's kind is an ``InputError``."""
     form = format_of(unpacked_name(path))
     if form is None:
-        raise InputError(f"is not a table; give {suffixes('read')}", file=path)
+        with opened(path):
+            raise InputError(f"is not a table; give {suffixes('read')}", file=path)
     return Table(form.read(path))
 
 

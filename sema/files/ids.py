@@ -84,7 +84,7 @@ def _ordered(first: Column, column: Column, complete: bool) -> Column:
         raise InputError(f"{what}; give every item one, or take the columns of ids out", file=column.path)
     extra = [key for key in place if key not in wanted_places]
     if extra:
-        what = f"has the {title} {_some(extra)}, which {first.path} has not"
+        what = f"has the {title} {_some(extra)}, which {first.path} lacks"
         if complete:
             raise InputError(f"{what}; take such rows out", file=column.path, line=column.lines[place[extra[0]]])
         warnings.warn(f"{column.path}: {what}; these rows are left out", SemaWarning, stacklevel=4)

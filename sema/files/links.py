@@ -38,7 +38,7 @@ def _pairs(text: str) -> tuple[tuple[int, int], ...]:
     for part in text.split():
         match = _PAIR.fullmatch(part)
         if match is None:
-            raise InputError(f"{part[:SHOWN]!r} is no link; write source-output token numbers from 0, as in 0-0 1-2")
+            raise InputError(f"{part[:SHOWN]!r} is not a link; write source-output token numbers from 0, as in 0-0 1-2")
         pairs.append((int(match[1]), int(match[2])))
     return tuple(pairs)
 

@@ -121,6 +121,8 @@ def _opened(path: str, kind: str) -> Iterator[IO[bytes]]:
         except SemaError:
             raise
         except BadZipFile as error:
-            raise InputError(f"is no {kind}, or has a password; save it anew without", file=path) from error
+            raise InputError(f"is not a readable {kind}; save it again, without a password", file=path) from error
         except Exception as error:  # readers raise anything at damaged files
-            raise InputError(f"is a damaged {kind}: {' '.join(str(error).split())}; save it anew", file=path) from error
+            raise InputError(
+                f"is a damaged {kind}: {' '.join(str(error).split())}; save it again", file=path
+            ) from error

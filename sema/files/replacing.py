@@ -26,7 +26,7 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
         temporary.replace(path)
         _sync(path.parent)
     except OSError as error:
-        raise InputError(f"cannot be written: {error.strerror or error}", file=path) from error
+        raise unwritable(path, error) from error
     finally:
         temporary.unlink(missing_ok=True)
 
@@ -40,8 +40,13 @@ def check_writable(target: str | Path) -> None:
         probe.touch()
         probe.unlink()
     except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else None
-        raise InputError(f"cannot be written: {reason or error}", file=target) from error
+        raise unwritable(target, error) from error
+
+
+def unwritable(target: str | Path, error: Exception) -> InputError:
+    """The error for a file or folder that cannot be written."""
+    reason = getattr(error, "strerror", None) or error
+    return InputError(f"cannot be written: {reason}; name another place", file=target)
 
 
 def _sync(folder: Path) -> None:

@@ -196,7 +196,7 @@ def csv_rows(path: str, separator: str) -> Iterator[NumberedRow]:
                     blank.append(line)
                 line = reader.line_num + 1
         except csv.Error as error:
-            message = f"cannot be read as a table: {error}; write it anew"
+            message = f"cannot be read as a table: {error}; write it again"
             if "unexpected end" in str(error):
                 message = "opens a quote that nothing closes; close it, or double the quotes in cells"
             raise InputError(message, file=path, line=line) from error

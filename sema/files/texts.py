@@ -171,7 +171,7 @@ def _target_cell(path: str, numbered: NumberedRow) -> Any:
         return value if value.strip() else None
     if value is None or isinstance(value, InputError | int | float):
         return value
-    return InputError(f"{TARGET!r} is no level; write A1 to C2", file=path, line=line)
+    return InputError(f"{TARGET!r} is not a level; write A1 to C2", file=path, line=line)
 
 
 def read_column(spec: str, role: str) -> Column:
@@ -189,7 +189,7 @@ def read_rows(path: str) -> list[tuple[int, dict[str, Any]]]:
         if isinstance(row, InputError):
             raise row
         if not isinstance(row, dict):
-            raise InputError("is no row with named columns; write a JSON object a line", file=path, line=line)
+            raise InputError("is not a row with named columns; write a JSON object a line", file=path, line=line)
         nested = row.get("scores")
         rows.append((line, {**row, **nested} if isinstance(nested, dict) else row))
     return rows
@@ -218,9 +218,10 @@ def _choose_column(names: Sequence[str], named: str | None, role: str, path: str
     the others, would mix texts of two kinds.
     """
     wanted = COLUMNS[role] if named is None else (named,)
-    for name in wanted:
-        if name in names:
-            return name
+    usual = {usual_heading(name): name for name in reversed(names)} | {name: name for name in names}
+    for name in (*wanted, *map(usual_heading, wanted)):
+        if name in usual:
+            return usual[name]
     if named is None and len(names) == 1 and not FORMATS[Path(unpacked_name(path)).suffix.lower()].header_is_text:
         return names[0]
     shown = ", ".join(repr(name if len(name) <= 40 else f"{name[:40]}…") for name in names[:20])
@@ -253,4 +254,4 @@ def _cell(path: str, column: str | None, separated: bool, numbered: NumberedRow)
         return None
     if isinstance(cell, str | InputError) or (isinstance(cell, list) and all(isinstance(p, str) for p in cell)):
         return cell
-    return InputError("is neither a text nor a list of texts; quote it", file=path, line=line)
+    return InputError("must be a string or a list of strings", file=path, line=line)

@@ -101,7 +101,7 @@ def _number(cell: Any, path: str, line: int) -> float:
     except (TypeError, ValueError, OverflowError):
         number = math.nan
     if not math.isfinite(number):
-        raise InputError(f"{cell!r} is no rating; write a number, or good, ok or bad", file=path, line=line)
+        raise InputError(f"{cell!r} is not a rating; write a number, or good, ok or bad", file=path, line=line)
     return number
 
 

@@ -79,7 +79,9 @@ class JudgeMetric(MeanMetric):
         features, shared = FeatureSet(parts, judge.groups), parts.once(_shared_groups)
         features.groups = tuple(shared.setdefault(group.name, group) for group in features.groups)
         if unknown := [name for name in judge.features if name not in features.names]:
-            raise InputError(f"a judge reads the feature {unknown[0]!r}, which this version has not; train it again")
+            raise InputError(
+                f"a judge reads the feature {unknown[0]!r}, which this version does not have; train it again"
+            )
         places = {name: column for column, name in enumerate(features.names)}
         bound = copy(self)
         bound._bound = judge, features, [places[name] for name in judge.features]

@@ -166,7 +166,7 @@ class CefrHit(LevelMetric, name="cefr_hit"):
             if target is None:
                 raise InputError(f"{self.name} needs a target; set cefr.target=A2, say, or give the item one")
             if not 1 <= rounded(target) <= len(CEFR):
-                raise InputError(f"{target:g} is no CEFR level; write A1 to C2, or a number from 1 to {len(CEFR)}")
+                raise InputError(f"{target:g} is not a CEFR level; write A1 to C2, or a number from 1 to {len(CEFR)}")
             whole = math.inf if math.isnan(level.value) else whole_level(level.value)
             found.append((float(self._meets(whole, rounded(target))), 1.0))
         return found

@@ -145,7 +145,7 @@ def _options(name: str) -> tuple[str, dict[str, str]]:
         return name, {}
     pairs = [pair.partition("=") for pair in rest.removesuffix("]").split(",")]
     if not rest.endswith("]") or not all(sign for _, sign, _ in pairs):
-        raise UsageError(f"{name!r} is no variant of a metric; write name[option=value], as in bleu[smoothing=exp]")
+        raise UsageError(f"{name!r} is not a variant of a metric; write name[option=value], as in bleu[smoothing=exp]")
     return base.strip(), {option.strip(): value.strip() for option, _, value in pairs}
 
 

@@ -201,7 +201,7 @@ class Language:
             sources, extractor = self.of_sources.parts(extractor=extractor, settings=settings), None
         for what, chosen, known in (("extractor", extractor, self.extractors), ("aligner", aligner, self.aligners)):
             if isinstance(chosen, str) and chosen not in known:
-                raise UnknownNameError(f"{what} for language {self.code!r}", chosen, list(known))
+                raise UnknownNameError(what, chosen, list(known), of=f"for language {self.code!r}")
         return Parts(self, extractor, aligner, settings, sources)
 
     def components(self, *, extractors: bool = True) -> Mapping[str, Callable[..., Any]]:

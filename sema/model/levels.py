@@ -47,7 +47,7 @@ def parse_level(given: object) -> float:
     with suppress(ValueError):
         if not isinstance(given, bool) and 1 <= float(text) <= HIGHEST:
             return float(text)
-    raise InputError(f"{text!r} is no level; write A1 to C2, or a number from 1 to {HIGHEST}")
+    raise InputError(f"{text!r} is not a level; write A1 to C2, or the number of a level")
 
 
 WORD = "word"

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from sema.analysis.source import SourceAnalysis
 from sema.analysis.texts import Readable
-from sema.errors import InputError, SemaError, UsageError
+from sema.errors import InputError, SemaError, UsageError, counted
 from sema.metrics.base import Metric
 from sema.model.item import Need
 from sema.model.language import Language
@@ -60,16 +60,17 @@ class Inputs:
         if not self.systems:
             raise InputError("there are no outputs; give one system at least")
         references, targets = self.references, self.targets
-        columns: list[tuple[Sequence[Any] | None, str]] = [
-            *((outputs, f"{{}} outputs in {name!r}; give one output") for name, outputs in self.systems.items()),
-            (references, "references for {}; give one entry"),
-            (targets, "{} targets; give one level"),
-            (self.ids, "{} ids; give one"),
-            (self.scenes, "scenes for {}; give one entry"),
+        columns: list[tuple[Sequence[Any] | None, str, str]] = [
+            *((outputs, "output", f" in {name!r}; give one output") for name, outputs in self.systems.items()),
+            (references, "list of references", "; give one"),
+            (targets, "target", "; give one level"),
+            (self.ids, "id", "; give one"),
+            (self.scenes, "list of scenes", "; give one"),
         ]
-        for column, counted_as in columns:
+        for column, thing, remedy in columns:
             if column is not None and len(column) != len(self):
-                raise InputError(f"{len(self)} sources but {counted_as.format(len(column))} for each source")
+                sizes = f"{counted(len(self), 'source')} but {counted(len(column), thing)}"
+                raise InputError(f"{sizes}{remedy} for each source")
         needing = {
             need: ", ".join(metric.name for metric in metrics if need in metric.requires)
             for need in (Need.REFERENCES, Need.TARGET)

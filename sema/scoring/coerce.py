@@ -117,7 +117,7 @@ def _references(sets: Sequence[int] | None, entry: Any, item: int) -> tuple[str,
         if isinstance(checked, InputError):
             return checked
         if not isinstance(checked, str):
-            return InputError(f"a reference is {kind_of(text)} and no text; give strings", item=item)
+            return InputError(f"a reference is {kind_of(text)}; give strings", item=item)
     if sets is not None and len(texts) != sum(sets):
         message = f"has {len(texts)} references, but the sets have {' + '.join(map(str, sets))}"
         return InputError(message, item=item)
@@ -168,7 +168,7 @@ def _given_links(links: LinkInput, item: int) -> GivenLinks | SemaError:  # a la
     try:
         pairs = links if isinstance(links, Alignment) else [(operator.index(i), operator.index(j)) for i, j in links]
     except (TypeError, ValueError):
-        return InputError("the links are no pairs of token numbers; give a list such as [(0, 0), (1, 2)]", item=item)
+        return InputError("the links must be pairs of token numbers, such as [(0, 0), (1, 2)]", item=item)
     return GivenLinks(pairs, item=item)
 
 

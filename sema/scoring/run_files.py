@@ -91,6 +91,8 @@ def _plain_file(path: str, flags: int) -> int:
             return number
         os.close(number)
     except OSError as error:
+        if isinstance(error, PermissionError):
+            raise InputError(f"cannot be read: {error.strerror}; check its permissions", file=path) from error
         if error.errno not in (errno.ELOOP, errno.EISDIR, errno.ENXIO):
             raise
     raise InputError("is not a plain file; take it out of the folder", file=path)

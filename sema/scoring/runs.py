@@ -20,6 +20,7 @@ from typing import Any
 from sema.analysis.placing import digest as scenes_digest
 from sema.errors import InputError, Keyword, SemaError, SemaWarning, UsageError, counted
 from sema.files.blocks import Blocks, Mapped
+from sema.files.replacing import unwritable
 from sema.languages import known_language
 from sema.metrics.base import Metric, option_values
 from sema.metrics.registry import make_metric
@@ -155,8 +156,7 @@ def open_run(folder: Path, head: Mapping[str, Any], *, resume: bool, overwrite: 
         except InputError:
             raise
         except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or error
-            raise InputError(f"cannot be written: {reason}; name another folder", file=folder) from error
+            raise unwritable(folder, error) from error
         yield writer
 
 
@@ -269,7 +269,7 @@ class Run:
         self.head: Mapping[str, Any] = files.read_head(self.folder)
         with intact(self.folder):
             if not self.head["finished"]:
-                message = "is a run that is not finished; finish it first with the same command and resume"
+                message = "is a run that is not finished; repeat its command with --resume (in Python resume=True)"
                 raise InputError(message, file=folder)
             if sum(map(files.is_run_file, files.names_in(self.folder))) != _chunk_count(self.head) + 1:
                 raise Damaged(self.folder)

@@ -180,7 +180,7 @@ async def _read(file: UploadFile, folder: Path, role: str) -> Column:
     suffix = Path(shown).suffix.lower() or PLAIN_TEXT
     table = format_of(shown)
     if suffix not in (PLAIN_TEXT, PARAGRAPHS) and not (table and table.upload):
-        raise InputError(f"is no {PLAIN_TEXT}, {PARAGRAPHS}, {suffixes('upload')}; send such a file", file=shown)
+        raise InputError(f"must be {PLAIN_TEXT}, {PARAGRAPHS}, {suffixes('upload')}", file=shown)
     path = folder / f"texts{suffix}"
     path.write_bytes(await file.read())
     try:

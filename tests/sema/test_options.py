@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 import pytest
 
 from sema.cli.main import COMMANDS
-from sema.errors import InputError
+from sema.errors import InputError, UsageError
 from sema.features.alignment import AlignmentFeatures
 from sema.features.wording import Lengths
 from sema.metrics.registry import metric_factory
@@ -68,6 +68,18 @@ def test_impossible_values_are_one_line(name: str, value: object, message: str) 
         settings.check({"part": Part})
         settings.of("part", Part)
     assert str(caught.value).startswith(message)
+
+
+def test_a_value_that_a_component_cannot_use_is_named() -> None:
+    def part(*, depth: int = 0, folder: Path | None = None) -> list[str]:
+        return [] if folder is None else folder.read_text().split()[:depth]
+
+    for values in ({}, {"part.depth": 1}):
+        assert Settings(values).build("part", part) == []
+    with pytest.raises(UsageError, match=r"part.depth=2 and part.folder=nowhere cannot .*; give another"):
+        Settings({"depth": 2, "part.folder": "nowhere"}).build("part", part)
+    with pytest.raises(FileNotFoundError):  # not of the user's options
+        Settings(defaults={"part.folder": "nowhere"}).build("part", part)
 
 
 def test_descriptions_and_features_stay_where_python_drops_docstrings() -> None:

@@ -78,7 +78,7 @@ def test_a_column_of_targets(command: Run) -> None:
     arguments = ("score", "--lang", "en", "-s", "x.jsonl", "-o", "x.jsonl", "--metrics", "cefr_hit", "--json")
     done = command(*arguments)
     assert done.returncode == 1
-    assert "x.jsonl:3: the target 'X9' is no level; write A1 to C2" in done.stderr
+    assert "x.jsonl:3: the target 'X9' is not a level; write A1 to C2" in done.stderr
     assert printed(done)["systems"][0]["scores"]["cefr_hit"] == 50
     one_line(command(*arguments, "--set", "cefr.target=Z"), 2, "cefr.target cannot be 'Z'; write A1 to C2")
 

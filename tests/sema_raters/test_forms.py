@@ -32,7 +32,7 @@ def test_a_text_cannot_end_the_data_and_has_a_direction_of_its_own() -> None:
     assert '<p class="text" dir="auto">القط ينام</p>' in page and '<p class="text" dir="auto">x</p>' in page
     with pytest.raises(InputError, match="asks about outputs"):
         make_entries(form, ["a"], {})
-    with pytest.raises(InputError, match="1 sources but 2 outputs of 's'"):
+    with pytest.raises(InputError, match="1 source but 2 outputs of 's'"):
         make_entries(form, ["a"], {"s": ["b", "c"]})
 
 

@@ -56,6 +56,19 @@ def test_the_work_grows_with_the_length_alone() -> None:
     assert one.about_source and one.about_output
 
 
+def test_the_work_grows_with_the_length_of_a_word_alone() -> None:
+    class Counted(tuple[int, ...]):
+        looks = 0
+
+        def __getitem__(self, place):  # type: ignore[no-untyped-def, override]
+            Counted.looks += isinstance(place, int)
+            return super().__getitem__(place)
+
+    text = Text.from_sentences([["word"]])
+    one = Pieces(tuple(range(50_000)), Counted([0] * 50_000)), text
+    assert len({id(each) for each in plan(one, pieces(text), LONGEST)}) and Counted.looks <= 3 * 50_000
+
+
 def test_sentences_of_passages_are_read_alone_too() -> None:
     whole, *alone = passes(story(3), story(4))
     assert whole.about_source and whole.about_output and not whole.alone

@@ -133,7 +133,7 @@ def test_the_command_prints_the_best_and_why(command: Run) -> None:
     assert (told["best"], told["text"], told["order"]) == (1, "The cat sat.", [1, 0])
     assert "stem_recall" in told["reason"]
     wrong = command("rerank", "nbest.jsonl", "--lang", "en", "--at-most", "fkgl=B1")
-    one_line(wrong, 2, "is no limit; write cefr=3")
+    one_line(wrong, 2, "is not a limit; write cefr=3")
     assert command("rerank", "nbest.txt", "--lang", "en").returncode == 1
 
 

@@ -96,9 +96,10 @@ def test_a_packed_table_holds_several_runs_and_references_may_be_a_list(tmp_path
     ("file", "line", "message"),
     [
         (RUN, '{"simplified": "A."}', "run1.jsonl:1: has no 'text_id'; write an object with one a line"),
-        (RUN, '{"text_id": "99-a2", "simplified": "A."}', "run1.jsonl: has a text '99-a2', which gold.jsonl has not"),
+        (RUN, '{"text_id": "99-a2", "simplified": "A."}', "run1.jsonl: has the unknown text_id '99-a2'"),
         (RUN, "[1]", "run1.jsonl:1: has no 'text_id'"),
-        (GOLD, '{"text_id": "1", "original": "A.", "target_cefr": "Z"}', "jsonl:1: under 'target_cefr': 'Z' is no"),
+        (GOLD, '{"text_id": "1", "original": "A."}', "jsonl:1: has no 'target_cefr'; give every text its level, or"),
+        (GOLD, '{"text_id": "1", "original": "A.", "target_cefr": "Z"}', "jsonl:1: under 'target_cefr': 'Z' is not"),
     ],
 )
 def test_bad_files_are_one_line(folder: Path, command: Run, file: str, line: str, message: str) -> None:

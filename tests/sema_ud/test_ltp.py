@@ -59,7 +59,7 @@ def test_another_name_is_the_same_format(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("SBV", "XYZ", r"tree\.conll:1: 'XYZ' is no relation of UD 2 nor a label of LTP and Baidu; correct it"),
+        ("SBV", "XYZ", r"tree\.conll:1: 'XYZ' is not a relation of UD 2 or a label of LTP and Baidu; correct it"),
         ("POB", "nsubj", r"tree\.conll:4: 'nsubj' is none of the labels of LTP and Baidu, as 'SBV' is; use one set"),
         ("HED", "dobj", r"tree\.conll:6: 'dobj' is none of the labels of LTP and Baidu"),
     ],

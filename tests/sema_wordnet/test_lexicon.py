@@ -101,7 +101,7 @@ def test_every_language_has_an_index_and_every_index_a_language() -> None:
         lexicon = WordNetLexicon.of(code)
         assert isinstance(lexicon, IndexedLexicon) and (code in lexicon.signature or code in ("en", "zh"))
     assert sorted(file.stem for file in DATA.glob("??.npz")) == sorted(WORDNETS)
-    with pytest.raises(UnknownNameError, match="unknown language of a wordnet 'fa'"):
+    with pytest.raises(UnknownNameError, match="unknown language 'fa' of a wordnet"):
         WordNetLexicon.of("fa")
 
 

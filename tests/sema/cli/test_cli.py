@@ -238,6 +238,9 @@ def test_items_are_named_by_id_as_well_as_by_number(sema: Run, saved: str) -> No
     assert by_id == by_number and "id b9 of t.csv:good: sema" in by_id
     assert printed(sema("explain", saved, "--id", "c2", "--json"))["id"] == "c2"
     one_line(sema("explain", saved, "--id", "x"), 1, "run: has no id 'x'")
+    write("twice.csv", "id,source,output\n1,Hundo kuras.,Hundo.\n2,Kato dormas.,Kato.\n1.0,Li iras.,Li.\n")
+    twice = sema("explain", "--lang", "eo", "-s", "twice.csv", "-o", "twice.csv", "--id", "1")
+    one_line(twice, 1, "twice.csv: has the id '1' several times; name one of the items 0, 2 with --item N")
 
 
 def test_ids_go_with_the_run_into_rows_and_comparison(sema: Run, saved: str) -> None:

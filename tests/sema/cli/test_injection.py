@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from sema.cli.arguments import Given, Items, Picture, Target
+from sema.cli.arguments import Given, Target
 from sema.cli.main import every_command, main
 from sema.files.blocks import BLOCK
 from sema.files.texts import open_column
@@ -45,7 +45,7 @@ def test_every_argument_that_names_files_is_declared_and_if_they_are_results_has
     read = {"FILE", "SOURCE", "OUTPUT", "REFERENCE", "RUN", "DIR", "FOLDER", "RATINGS", "NBEST", "SUBMISSIONS"}
     for argument in (argument for command in every_command().values() for argument in command.arguments):
         kind, metavar = argument.options.get("type"), argument.options.get("metavar")
-        declared = kind in (Target, Items, Picture)
+        declared = kind is not None and isinstance(kind, type) and issubclass(kind, Target)
         named = NAMED.match(argument.options["help"]) and metavar not in (None, "NAME")
         assert bool(named) == declared, argument.names
         assert metavar not in read or issubclass(kind, Given | Target), argument.names
@@ -230,6 +230,22 @@ def test_closed_and_full_streams_cost_no_file(
     said = f"sema: the results cannot be written: {error}\n" if error else ""
     assert started("score", *EO, "--per-item", "rows.csv", before=before) == (int(bool(error)), said)
     assert len((folder / "rows.csv").read_text().splitlines()) == 4
+
+
+def stop_reading() -> None:
+    """Make standard output a pipe that nobody reads, as after `| head`."""
+    reading, writing = os.pipe()
+    os.dup2(writing, 1)
+    os.close(reading)
+
+
+@pytest.mark.parametrize(
+    "command", [("explain", "--worst", "3"), ("score", "--under", "101"), ("align",), ("compare",)]
+)
+def test_a_reader_that_stops_is_no_error(started: Callable[..., tuple[int, str]], command: tuple[str, ...]) -> None:
+    outputs = ["-o", "short.txt"] if command == ("compare",) else []
+    write("short.txt", GOOD)
+    assert started(command[0], *EO, *outputs, *command[1:], before=stop_reading) == (0, "")
 
 
 FULL = """

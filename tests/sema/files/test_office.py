@@ -76,7 +76,7 @@ def test_paragraphs_with_text_are_items_and_changes_count_as_accepted() -> None:
 def test_what_is_no_such_file_is_one_line(name: str) -> None:
     for content in (b"plain text", b"\xd0\xcf\x11\xe0 with a password"):
         write(name, content)
-        with pytest.raises(InputError, match=r"is no (Excel|Word) file .*, or has a password; save it anew"):
+        with pytest.raises(InputError, match=r"is not a readable (Excel|Word) file .*; save it again"):
             read_column(name, "source")
     with pytest.raises(InputError, match="unpacks to more than 64 MiB; divide it"):
         read_column(archive(name, " " * (65 << 20)), "source")

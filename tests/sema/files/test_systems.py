@@ -91,7 +91,7 @@ def test_a_row_that_cannot_be_read_is_an_error_in_its_place_where_its_id_is_not_
 
 def test_rows_that_the_first_file_lacks_are_named() -> None:
     outputs = "id,output\nx2,second\nx3,third\nx1,first\n"
-    with pytest.warns(SemaWarning, match="has the id 'x3', which .*sources.csv has not; these rows are left out"):
+    with pytest.warns(SemaWarning, match="has the id 'x3', which .*sources.csv lacks; these rows are left out"):
         assert list(put_together(outputs).values) == ["first", "second"]
     with pytest.raises(InputError, match=r"outputs.csv:3: has the id 'x3'.*take such rows out"):
         put_together(outputs, complete=True)

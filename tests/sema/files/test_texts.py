@@ -73,7 +73,7 @@ def test_files_that_are_no_table_of_their_kind_are_refused(name: str, content: s
         ('{"source": "a", "source": "b"}', "has the key 'source' twice"),
         ('{"source": ' + "9" * 5000 + "}", "too many digits"),
         ("[" * 100_000, "nested too deeply"),
-        ('{"source": 3}', "neither a text nor a list"),
+        ('{"source": 3}', "must be a string or a list of strings"),
         ('{"source"', "is not valid JSON"),
         ('{"text": "other"}', "has no 'source'"),
         ("null", ""),
@@ -95,6 +95,12 @@ def test_invalid_utf8_in_parquet_costs_its_row_alone() -> None:
     texts = read_column(parquet(source=pyarrow.Array.from_buffers(pyarrow.string(), 302, binary.buffers())), "source")
     assert texts.values[:300] == ("one",) * 300
     assert "x.parquet:301: is not UTF-8" in errors(texts)[301] and texts.values[301] is None
+
+
+def test_headings_are_found_without_regard_to_case() -> None:
+    write("x.csv", "Source,Our Final,FINAL\none,two,three\n")
+    found = [read_column(f"x.csv{named}", "source").values[0] for named in ("", ":source", ":our final", ":Final")]
+    assert found == ["one", "one", "two", "three"]
 
 
 def test_a_damaged_parquet_file_and_repeated_columns_are_refused() -> None:

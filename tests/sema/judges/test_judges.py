@@ -161,7 +161,7 @@ def test_columns_of_ratings_may_be_missing_in_the_first_row(tmp_path):
     path = write(tmp_path / "missing.jsonl", rows + '{"source": "A", "output": "D", "meaning": 2}\n')
     assert [pair.output for pair in read_ratings(path, "meaning")] == ["B", "D"]
     path = write(tmp_path / "large.jsonl", f'{{"source": "A", "output": "B", "meaning": {10**400}}}\n')
-    with pytest.raises(InputError, match="is no rating"):  # too large for a float
+    with pytest.raises(InputError, match="is not a rating"):  # too large for a float
         read_ratings(path, "meaning")
 
 

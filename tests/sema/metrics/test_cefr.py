@@ -74,8 +74,8 @@ def test_the_target_of_the_option_is_for_items_without_one() -> None:
     assert Need.TARGET not in metric.requires and Need.TARGET in bound("cefr_hit").requires
     with pytest.raises(InputError, match=r"cefr_hit needs a target; set cefr.target=A2"):
         bound("cefr_hit").rows(items((3, None)))
-    wrong = replace(items((3, None))[0], invalid={Need.TARGET: InputError("the target 'n/a' is no level")})
-    with pytest.raises(InputError, match="'n/a' is no level"):
+    wrong = replace(items((3, None))[0], invalid={Need.TARGET: InputError("the target 'n/a' is not a level")})
+    with pytest.raises(InputError, match="'n/a' is not a level"):
         metric.rows([wrong])
 
 

@@ -84,8 +84,8 @@ def with_second(value: object, place: int) -> list[Any]:
 @pytest.mark.parametrize(
     ("place", "value", "message"),
     [
-        *((place, 5, "(the|a) .*an int and no text") for place in (0, 1, 2)),
-        (2, [5], "the reference is an int and no text"),
+        *((place, 5, "(the|a) .* is an int; give") for place in (0, 1, 2)),
+        (2, [5], "the reference is an int; give"),
         *((0, value, "the source is missing") for value in MISSING),
         *((2, value, "bleu needs a reference") for value in MISSING),
         (2, ["vi \ud800"], "the reference holds half of a surrogate pair"),
@@ -109,8 +109,8 @@ class Aimed(WordCount):
     ("given", "costs", "message"),
     [
         ({"references": [[GOOD], ["\0"]]}, {"bleu"}, "the reference holds a NUL byte"),
-        ({"references": [[GOOD], 5]}, {"bleu"}, "the reference is an int and no text"),
-        ({"targets": ["A2", "n/a"]}, {"aimed"}, "the target 'n/a' is no level"),
+        ({"references": [[GOOD], 5]}, {"bleu"}, "the reference is an int; give"),
+        ({"targets": ["A2", "n/a"]}, {"aimed"}, "the target 'n/a' is not a level"),
         ({"links": [[(0, 0)], [(99, 0)]]}, set(), ""),
         ({"links": [[(0, 0)], None]}, set(), ""),
     ],

@@ -101,7 +101,7 @@ def test_lists_are_items_a_text_is_one_item_and_references_may_be_a_column(score
         (SOURCES, {}, None, "there are no outputs"),
         (SOURCES, {1: OUTPUTS, "1": OUTPUTS}, None, "two systems have one name"),
         (iter(()), iter(()), None, "there are no sources"),
-        ([A, {B}], OUTPUTS, [[A], [B]], "item 1: the source is a set and no text"),
+        ([A, {B}], OUTPUTS, [[A], [B]], "item 1: the source is a set; give a string"),
     ],
 )
 def test_meaningless_values_are_refused_with_a_reason(
@@ -204,8 +204,13 @@ def test_scenes_are_as_many_as_sources_in_any_container(scorer: Scorer) -> None:
     scenes: Any = np.array([InputError("no tree")] * 2, dtype=object)
     with pytest.raises(InputError, match="no tree"):
         scorer.score(SOURCES, OUTPUTS, [[A], [B]], scenes=scenes)
-    with pytest.raises(InputError, match="2 sources but scenes for 1; give one"):
+    with pytest.raises(InputError, match="2 sources but 1 list of scenes; give one"):
         scorer.score(SOURCES, OUTPUTS, [[A], [B]], scenes=scenes[:1])
+
+
+def test_an_error_quotes_any_name_of_a_system(scorer: Scorer) -> None:
+    with pytest.raises(InputError, match=r"2 sources but 1 output in '{x}'; give one output for each source"):
+        scorer.score(SOURCES, {"{x}": OUTPUTS[:1]}, [[A], [B]])
 
 
 # Results by name, variants of metrics, and runs that a scorer saves

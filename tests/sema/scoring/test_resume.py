@@ -6,6 +6,7 @@ import sys
 import warnings
 from collections.abc import Callable
 from dataclasses import replace
+from errno import EACCES
 from pathlib import Path
 from typing import Any
 
@@ -92,7 +93,7 @@ def test_an_intact_run_is_left_alone(finished: Path) -> None:
 
 def test_a_stopped_run_is_not_finished_and_goes_on_where_it_stopped(unfinished: Path, whole: dict[str, bytes]) -> None:
     seen: list[int] = []
-    with pytest.raises(InputError, match="not finished"):
+    with pytest.raises(InputError, match="not finished; repeat its command with --resume"):
         Run(unfinished)
     score(unfinished, resume=True, progress=lambda done, total: seen.append(done))
     assert min(seen) > 3 * 4
@@ -148,6 +149,16 @@ def test_models_and_versions_that_differ_are_named(unfinished: Path) -> None:
     run_files.write_head(unfinished, {**head, "decides": {**head["decides"], "signature's sema": "0.1"}})
     with pytest.raises(InputError, match=r"differs in signature's sema \(there: 0.1; here: \S+\)"):
         score(unfinished, resume=True)
+
+
+def test_a_run_that_may_not_be_read_is_not_called_damaged(finished: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*_: object) -> int:
+        raise PermissionError(EACCES, "Permission denied")
+
+    run = Run(finished)
+    monkeypatch.setattr(run_files.os, "open", refused)
+    with pytest.raises(InputError, match=rf"{CHUNKS[0]}: cannot be read: .*; check its permissions"):
+        run.item(0)
 
 
 def test_a_chunk_of_another_run_is_scored_again(finished: Path, whole: dict[str, bytes], tmp_path: Path) -> None:

@@ -195,7 +195,7 @@ def test_the_given_links_alone_decide_the_score(links: object, sema: float, base
     ("links", "said"),
     [
         ([(9, 0)], "token 9 is linked, but the source has tokens 0 to 4"),
-        *((wrong, "the links are no pairs of token numbers") for wrong in (None, [(0, "1")], [(0, 1, 2)])),
+        *((wrong, "the links must be pairs of token numbers") for wrong in (None, [(0, "1")], [(0, 1, 2)])),
         ([(0, 7)], "token 7 is linked, but the output has tokens 0 to 6"),
         (alignment((0, 4, LinkKind.EXACT)), "token 4 is linked, but the output sentence has tokens 0 to 3"),
         (Alignment(SOURCE_WORDS, SENTENCES[:1], ((),)), "of 1 output sentences, but the output has 2"),

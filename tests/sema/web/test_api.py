@@ -168,7 +168,7 @@ def test_a_job_from_upload_to_report(web: TestClient) -> None:
     [
         (files(TEXTS, b"one line"), {}, 422, "ours.txt: has 1 item but orig.txt has 2"),
         (files(b"", ANSWERS), {}, 422, "orig.txt: has no items"),
-        (files(TEXTS, ANSWERS, name="ours.exe"), {}, 422, "ours.exe: is no .txt"),
+        (files(TEXTS, ANSWERS, name="ours.exe"), {}, 422, "ours.exe: must be .txt"),
         (files(TEXTS, ANSWERS, name="../../etc/ours.csv"), {}, 422, "ours.csv"),
         (files(b"\xff\xfe\x00", ANSWERS), {}, 422, "orig.txt"),
         (GIVEN, {"metrics": "sari"}, 422, "needs references"),
@@ -178,7 +178,7 @@ def test_a_job_from_upload_to_report(web: TestClient) -> None:
         (files(TEXTS, b'["%s"]\n"a"' % b'", "'.join([b"x" * 100] * 101), name="o.jsonl"), {}, 413, "o.jsonl:1"),
         ([*GIVEN, MANY_REFERENCES], {}, 413, "r.jsonl:2"),
         (GIVEN, {"metrics": "bertscore_f1[model=/etc]"}, 422, "bertscore_f1.model names files"),
-        (GIVEN, {"lang": "en", "metrics": "cefr_hit", "target": "easy"}, 422, "'easy' is no level"),
+        (GIVEN, {"lang": "en", "metrics": "cefr_hit", "target": "easy"}, 422, "'easy' is not a level"),
     ],
 )
 def test_files_that_cannot_be_scored_are_refused_and_leave_no_folder(

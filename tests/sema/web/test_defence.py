@@ -153,7 +153,7 @@ def test_invalid_language_codes_are_refused(web: TestClient, path: str) -> None:
     for code in ("ud:../../etc", "../../etc", "ud:/etc/passwd", "ud:fr/../x", "en\n", "", "ud:", "é"):
         if code or path not in ("/detect", "/show"):  # these read the language off the texts
             answer = web.post(path, json={**COMPUTES[path], "lang": code})
-            is_refused(answer, 422, "is no language code")
+            is_refused(answer, 422, "is not a language code")
             assert "install" not in answer.text
 
 
