@@ -5,14 +5,14 @@ A finding's weight is found by reading the pair again with the finding's words r
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from sema.meaning.words import LINKED, WRONG, Side
 from sema.model.item import Item
-from sema.model.meaning import KINDS, LEAST, Finding
+from sema.model.meaning import KINDS, LEAST, Finding, Kind
 from sema.model.reading import CrossEncoder
 from sema.model.text import Text, Token, is_punctuation
 
@@ -22,22 +22,38 @@ NEAR = 4
 """How many words on either side of a run locate it in the other text by their links."""
 FAR = 12.0
 """The greatest distance, in words, between a run's expected place and a run paired with it without a link."""
+OPENINGS = {'"': '"', "''": "``", **dict(zip(")]}”’»）】〕》〉」』", "([{“‘«（【〔《〈「『", strict=True))}
+"""The mark that each closing bracket and quotation mark closes."""
 Run = tuple[int, ...]
+Links = dict[int, list[int]]
 
 
 def find(item: Item, sides: tuple[Side, Side]) -> list[Finding]:
-    """The findings in the order of their texts, without weights."""
+    """The findings in the order of their texts, without weights.
+
+    A wrong run without a partner of its own, such as a part of a split sentence, joins the pair it has most links to.
+    """
+    links = _links(item)
     wrong = [_runs(side, side.wrong >= WRONG) for side in sides]
-    paired = list(_paired(item, *wrong))
-    found = [Finding("wrong", *runs) for runs in paired]
+    pairs = _paired(item, links, *wrong)
+    found: list[tuple[Kind, Sequence[Run]]] = []
     for place, (side, least) in enumerate(zip(sides, (LEAST["lost"], LEAST["added"]), strict=True)):
-        taken = [runs[place] for runs in paired]
+        taken = [runs[place] for runs in pairs]
         low = side.kept < least
         for run in wrong[place]:
             low[list(run)] = run not in taken
-        runs = _runs(side, low)
-        found += [Finding("added", (), run) if place else Finding("missing", run, ()) for run in runs]
-    return sorted(found, key=lambda one: (one.source or one.output)[0])
+        for run in _runs(side, low):
+            shared = [_shared(links, *((run, runs[1]) if place == 0 else (runs[0], run))) for runs in pairs]
+            if run in wrong[place] and any(shared):
+                pair = pairs[int(np.argmax(shared))]
+                pair[place] = tuple(sorted(pair[place] + run))
+            else:
+                found.append(("added", ((), run)) if place else ("missing", (run, ())))
+    found += [("wrong", _different(pair, sides)) for pair in pairs]
+    closed = [
+        Finding(kind, _closed(item.source, runs[0]), _closed(item.output, runs[1])) for kind, runs in found if runs
+    ]
+    return sorted(closed, key=lambda one: (one.source or one.output)[0])
 
 
 def _runs(side: Side, marked: np.ndarray) -> list[Run]:
@@ -58,36 +74,64 @@ def _runs(side: Side, marked: np.ndarray) -> list[Run]:
     return [run for run in found if any(side.content[token] for token in run)]
 
 
-def _paired(item: Item, first: Sequence[Run], second: Sequence[Run]) -> Iterator[tuple[Run, Run]]:
+def _paired(item: Item, links: Links, first: Sequence[Run], second: Sequence[Run]) -> list[list[Run]]:
     """Wrong runs of the source with those of the output in their place, linked ones first, then nearest; each once."""
-    if not first or not second:
-        return
-    partners = _partners(item)
     ratio = len(item.output.words) / max(1, len(item.source.words))
     ranked = []
     for one in first:
-        linked = [o for token in one for o in partners.get(token, ())]
-        around = [o for token in range(one[0] - NEAR, one[-1] + NEAR + 1) for o in partners.get(token, ())]
+        around = [output for token in range(one[0] - NEAR, one[-1] + NEAR + 1) for output in links.get(token, ())]
         place = np.median(around) if around else ratio * (one[0] + one[-1]) / 2
         for other in second:
-            shared = len(set(linked) & set(other))
-            ranked.append((-shared, abs(place - (other[0] + other[-1]) / 2), one, other))
-    done: set[Run] = set()
-    taken: set[Run] = set()
+            ranked.append((-_shared(links, one, other), abs(place - (other[0] + other[-1]) / 2), one, other))
+    pairs: list[list[Run]] = []
     for shared, distance, one, other in sorted(ranked):
-        if one not in done and other not in taken and (shared or distance <= FAR):
-            done.add(one)
-            taken.add(other)
-            yield one, other
+        if (shared or distance <= FAR) and not any(one == pair[0] or other == pair[1] for pair in pairs):
+            pairs.append([one, other])
+    return pairs
 
 
-def _partners(item: Item) -> dict[int, list[int]]:
-    """The output tokens that each source token is most likely linked to."""
-    found: dict[int, list[int]] = {}
+def _links(item: Item) -> Links:
+    """The output tokens that each source token is likely linked to."""
+    found: Links = {}
     for (start, _), grid in zip(item.output.sentences, item.link_weights, strict=False):
         for token, other in grid.likely(LINKED):
             found.setdefault(token, []).append(start + other)
     return found
+
+
+def _shared(links: Links, one: Run, other: Run) -> int:
+    """How many links lead from one run to another."""
+    return sum(output in other for token in one for output in links.get(token, ()))
+
+
+def _different(pair: Sequence[Run], sides: tuple[Side, Side]) -> Sequence[Run]:
+    """A wrong pair without the equal words at its ends, as long as content words are left; nothing if all are equal."""
+    words = [[side.text.words[token].lower() for token in run] for side, run in zip(sides, pair, strict=True)]
+    if words[0] == words[1]:
+        return ()
+    for end, rest in ((0, slice(1, None)), (-1, slice(-1))):
+        while words[0][end] == words[1][end]:
+            shorter = [run[rest] for run in pair]
+            if not all(side.content[list(run)].any() for side, run in zip(sides, shorter, strict=True)):
+                break
+            pair, words = shorter, [own[rest] for own in words]
+    return pair
+
+
+def _closed(text: Text, run: Sequence[int]) -> Run:
+    """A run without punctuation at its ends, but with the marks behind it that close a bracket or quotation in it."""
+    places = [place for place, token in enumerate(run) if not is_punctuation(text.words[token])]
+    tokens = [*run[places[0] : places[-1] + 1]] if places else []
+    words = [text.words[token] for token in tokens]
+    for token in range(tokens[-1] + 1, len(text.words)) if tokens else ():
+        mark = text.words[token]
+        if not is_punctuation(mark):
+            break
+        opening, closed = OPENINGS.get(mark, ""), words.count(mark)
+        if words.count(opening) > (closed if opening != mark else closed - closed % 2):
+            tokens += range(tokens[-1] + 1, token + 1)
+            words.append(mark)
+    return tuple(tokens)
 
 
 def weighed(found: Sequence[Finding], texts: tuple[Text, Text], score: float, reader: CrossEncoder) -> list[Finding]:
@@ -153,8 +197,12 @@ def _has_gap(text: Text, token: int) -> bool:
 
 
 def worst_first(found: Sequence[Finding]) -> list[Finding]:
-    """The findings by weight, in tenths of points; then wrong before missing before added, and long before short."""
-    return sorted(found, key=lambda one: (-round(one.weight, 3), KINDS.index(one.kind), -len(one.source + one.output)))
+    """The findings by their points as they are shown; then wrong before missing before added, and long before short."""
+
+    def rank(one: Finding) -> tuple[float, int, int]:
+        return -round(100 * round(one.weight, 4), 1), KINDS.index(one.kind), -len(one.source + one.output)
+
+    return sorted(found, key=rank)
 
 
 def without(text: Text, tokens: Sequence[int]) -> Text:

@@ -75,8 +75,9 @@ def _judged(evidence: Mapping[str, Any], view: ItemView, score: float | None) ->
     output = [word for sentence in evidence["sentences"] for word in sentence]
     if said := evidence.get("verdict") or plain_verdict(evidence["source"], output):
         kinds = [found["kind"] for found in evidence.get("findings", ())]
-        bad = not output or "wrong" in kinds or (score is not None and score < FAIR)
-        good = not kinds and (score is None or score >= WHOLE)
+        whole = score is not None and score >= WHOLE
+        bad = not output or ("wrong" in kinds and not whole) or (score is not None and score < FAIR)
+        good = not kinds and (score is None or whole)
         return f"{capitalized(said)}.", "bad" if bad else "good" if good else "partly"
     # without a meaning metric: how many Scenes and words the links keep
     lost, added = view.counts.get(LOST, 0), view.counts.get(ADDED, 0)
