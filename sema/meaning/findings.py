@@ -12,7 +12,7 @@ import numpy as np
 
 from sema.meaning.words import LINKED, WRONG, Side
 from sema.model.item import Item
-from sema.model.meaning import KINDS, LEAST, Finding, Kind
+from sema.model.meaning import KINDS, LEAST, Finding, points, runs
 from sema.model.reading import CrossEncoder
 from sema.model.text import Text, Token, is_punctuation
 
@@ -36,42 +36,38 @@ def find(item: Item, sides: tuple[Side, Side]) -> list[Finding]:
     links = _links(item)
     wrong = [_runs(side, side.wrong >= WRONG) for side in sides]
     pairs = _paired(item, links, *wrong)
-    found: list[tuple[Kind, Sequence[Run]]] = []
+    found: list[Finding] = []
     for place, (side, least) in enumerate(zip(sides, (LEAST["lost"], LEAST["added"]), strict=True)):
-        taken = [runs[place] for runs in pairs]
+        taken = [pair[place] for pair in pairs]
         low = side.kept < least
         for run in wrong[place]:
             low[list(run)] = run not in taken
         for run in _runs(side, low):
-            shared = [_shared(links, *((run, runs[1]) if place == 0 else (runs[0], run))) for runs in pairs]
+            shared = [_shared(links, *((run, pair[1]) if place == 0 else (pair[0], run))) for pair in pairs]
             if run in wrong[place] and any(shared):
                 pair = pairs[int(np.argmax(shared))]
                 pair[place] = tuple(sorted(pair[place] + run))
             else:
-                found.append(("added", ((), run)) if place else ("missing", (run, ())))
-    found += [("wrong", _different(pair, sides)) for pair in pairs]
-    closed = [
-        Finding(kind, _closed(item.source, runs[0]), _closed(item.output, runs[1])) for kind, runs in found if runs
-    ]
+                found.append(Finding("added", (), run) if place else Finding("missing", run, ()))
+    found += [Finding("wrong", pair[0], pair[1]) for pair in (_different(pair, sides) for pair in pairs) if pair]
+    closed = [one._replace(source=_closed(item.source, one.source), output=_closed(item.output, one.output))
+              for one in found]  # fmt: skip
     return sorted(closed, key=lambda one: (one.source or one.output)[0])
 
 
 def _runs(side: Side, marked: np.ndarray) -> list[Run]:
     """The runs of marked words that have a content word, within sentences; short gaps without one are filled."""
-    found: list[Run] = []
+    found: list[list[int]] = []
     for start, end in side.text.sentences:
-        run: list[int] = []
+        found.append([])
         for token in range(start, end):
-            if not marked[token] or side.weights[token] == 0:
-                continue
-            gap = range(run[-1] + 1, token) if run else range(0)
-            if run and (len(gap) > BETWEEN or any(side.content[one] for one in gap)):
-                found.append(tuple(run))
-                run = []
-            run += [*(gap if run else ()), token]
-        if run:
-            found.append(tuple(run))
-    return [run for run in found if any(side.content[token] for token in run)]
+            if marked[token] and side.weights[token]:
+                gap = range(found[-1][-1] + 1 if found[-1] else token, token)
+                if len(gap) > BETWEEN or side.content[gap.start : gap.stop].any():
+                    gap = range(0)
+                    found.append([])
+                found[-1] += [*gap, token]
+    return [tuple(run) for run in found if side.content[run].any()]
 
 
 def _paired(item: Item, links: Links, first: Sequence[Run], second: Sequence[Run]) -> list[list[Run]]:
@@ -105,10 +101,12 @@ def _shared(links: Links, one: Run, other: Run) -> int:
 
 
 def _different(pair: Sequence[Run], sides: tuple[Side, Side]) -> Sequence[Run]:
-    """A wrong pair without the equal words at its ends, as long as content words are left; nothing if all are equal."""
+    """A wrong pair of two runs without equal words at their ends, if content words are left; none if all are equal."""
     words = [[side.text.words[token].lower() for token in run] for side, run in zip(sides, pair, strict=True)]
     if words[0] == words[1]:
         return ()
+    if any(len(runs(run)) > 1 for run in pair):
+        return pair
     for end, rest in ((0, slice(1, None)), (-1, slice(-1))):
         while words[0][end] == words[1][end]:
             shorter = [run[rest] for run in pair]
@@ -156,24 +154,22 @@ def weighed(found: Sequence[Finding], texts: tuple[Text, Text], score: float, re
 
 
 def _meanings(pairs: Sequence[tuple[Text, Text]], reader: CrossEncoder) -> list[float]:
-    """How far each pair preserves the meaning: a copy wholly, an empty text not at all, any other as it is read."""
-    known = [_unread(*pair) for pair in pairs]
-    asked = [pair for pair, meaning in zip(pairs, known, strict=True) if meaning is None]
-    read = iter(reader.read(asked) if asked else [])
-    return [next(read).meaning if meaning is None else meaning for meaning in known]
+    """How far each pair preserves the meaning: a copy wholly, an empty text not at all, any other as it is read.
 
-
-def _unread(source: Text, output: Text) -> float | None:
-    """The meaning of a pair that need not be read; texts of punctuation alone say the same."""
-    if source.words == output.words or all(map(is_punctuation, source.words + output.words)):
-        return 1.0
-    return None if source.words and output.words else 0.0
+    Texts of punctuation alone say the same.
+    """
+    read = [source.words != output.words and not all(map(is_punctuation, source.words + output.words))
+            for source, output in pairs]  # fmt: skip
+    asked = [pair for pair, differs in zip(pairs, read, strict=True) if differs and pair[0].words and pair[1].words]
+    meanings = iter(reader.read(asked) if asked else [])
+    return [1.0 if not differs else next(meanings).meaning if source.words and output.words else 0.0
+            for differs, (source, output) in zip(read, pairs, strict=True)]  # fmt: skip
 
 
 def _repaired(found: Sequence[Finding], texts: tuple[Text, Text]) -> tuple[Text, Text]:
     """Both texts without missing and added words; in place of wrong ones the output has the source's."""
     source, output = texts
-    missing = [token for one in found if one.kind == "missing" for token in one.source]
+    missing = {token for one in found if one.kind == "missing" for token in one.source}
     instead = {one.output[0]: one.source for one in found if one.kind == "wrong"}
     gone = {token for one in found for token in one.output}
     tokens: list[Token] = []
@@ -188,7 +184,7 @@ def _repaired(found: Sequence[Finding], texts: tuple[Text, Text]) -> tuple[Text,
                 tokens.append(Token(text.words[word], begin, begin + len(text.words[word])))
         if len(tokens) > first:
             spans.append((first, len(tokens)))
-    return without(source, missing), replace(output, tokens=tuple(tokens), sentences=tuple(spans))
+    return source.without(missing), replace(output, tokens=tuple(tokens), sentences=tuple(spans))
 
 
 def _has_gap(text: Text, token: int) -> bool:
@@ -197,20 +193,5 @@ def _has_gap(text: Text, token: int) -> bool:
 
 
 def worst_first(found: Sequence[Finding]) -> list[Finding]:
-    """The findings by their points as they are shown; then wrong before missing before added, and long before short."""
-
-    def rank(one: Finding) -> tuple[float, int, int]:
-        return -round(100 * round(one.weight, 4), 1), KINDS.index(one.kind), -len(one.source + one.output)
-
-    return sorted(found, key=rank)
-
-
-def without(text: Text, tokens: Sequence[int]) -> Text:
-    """A text without some of its tokens."""
-    if not tokens:
-        return text
-    gone = set(tokens)
-    left = [token for token in range(len(text.tokens)) if token not in gone]
-    before = np.searchsorted(left, [place for span in text.sentences for place in span]).reshape(-1, 2)
-    spans = tuple((int(start), int(end)) for start, end in before if start < end)
-    return replace(text, tokens=tuple(text.tokens[token] for token in left), sentences=spans)
+    """The findings by their points; then wrong before missing before added, and long before short."""
+    return sorted(found, key=lambda one: (-points(one.weight), KINDS.index(one.kind), -len(one.source + one.output)))

@@ -188,6 +188,11 @@ def verdict(score: float, kinds: Sequence[str]) -> str:
     return total if score >= FAIR else f"{total}; the meaning is not preserved"
 
 
+def points(weight: float) -> float:
+    """The points that a share of the score is, with one decimal as scores have."""
+    return round(100 * round(weight, 4), 1)
+
+
 def runs(tokens: Iterable[int]) -> list[tuple[int, int]]:
     """Token indexes as half-open ranges of adjacent tokens."""
     found = []

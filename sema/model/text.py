@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from bisect import bisect_left
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
 from math import inf
 from typing import Protocol, runtime_checkable
 
@@ -46,6 +47,13 @@ class Text:
     def sentence_words(self) -> tuple[tuple[str, ...], ...]:
         """The tokens' texts, sentence by sentence."""
         return tuple(self.words[start:end] for start, end in self.sentences)
+
+    def without(self, tokens: Collection[int]) -> Text:
+        """The text without some of its tokens."""
+        left = [token for token in range(len(self.tokens)) if token not in tokens]
+        before = [bisect_left(left, place) for span in self.sentences for place in span]
+        spans = tuple((start, end) for start, end in zip(before[::2], before[1::2], strict=True) if start < end)
+        return replace(self, tokens=tuple(self.tokens[token] for token in left), sentences=spans) if tokens else self
 
     @classmethod
     def from_sentences(cls, sentences: Iterable[Iterable[str]]) -> Text:

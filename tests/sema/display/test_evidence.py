@@ -12,6 +12,7 @@ from sema import Scorer
 from sema.display.pictures.items import KEPT, STATES, view_item
 from sema.display.pictures.pages import item_html
 from sema.display.pictures.verdicts import points_text, verdict_of
+from sema.display.tables import cut
 from sema.display.terminal import print_evidence
 from sema.model.meaning import FAIR, WHOLE
 from tests.cases import cases
@@ -181,7 +182,8 @@ def contradictions(evidence: dict[str, Any], score: float) -> list[str]:
             bool(one["source"]) == (one["kind"] != "added") and bool(one["output"]) == (one["kind"] != "missing")
             for one in found
         ),
-        "the worst problem is not the first": [*map(shown_points, found)] == sorted(map(shown_points, found), reverse=True),
+        "the worst problem is not the first": [*map(shown_points, found)]
+        == sorted(map(shown_points, found), reverse=True),
         "points do not add up": abs(points - (1 - score / 100)) < 2e-3,
         "a Scene strikes a word that no finding has": {word for _, word in struck} <= gone,
         "a Scene's state is not the findings'": all(
@@ -250,3 +252,16 @@ def test_nothing_contradicts_the_findings_of_public_sets(public_data, lang: str,
     texts = [lines(public_data(*folder) / f"{name}.simp.{number}") for number in range(versions)]
     outputs = [texts[place % versions][place] for place in range(items)]
     assert_none(lang, lines(public_data(*folder) / f"{name}.orig")[:items], outputs)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("one two three four", "one two…"),
+        ("one two three", "one two three"),
+        ("一二三四五六七八九十一二三四", "一二三四五六七八九十一二…"),
+        ("a extraordinarily", "a extraordin…"),
+    ],
+)
+def test_long_texts_are_cut_between_words(text: str, expected: str) -> None:
+    assert cut(text, 13) == expected

@@ -1,6 +1,7 @@
 """Scores and findings of any reader: runs of words, their weights, and the states of Scenes."""
 
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -100,6 +101,36 @@ def test_weights_never_exceed_what_the_score_lacks(words: list[str], bad: set[st
     (read,) = find([item(text, text + " z")], FUNCTION, Marks(missing=" ".join(bad), added="z", cost=0.3))
     total = sum(one.weight for one in read.evidence.findings)
     assert total <= 1 - read.scores["meaning"] / 100 + 1e-9
+
+
+WORDS = st.lists(st.sampled_from(["the", "shops", "open", "May", "ten", "(", ")", '"', ",", ".", "|"]), max_size=14)
+MARKED = st.sets(st.sampled_from(["the", "shops", "open", "May", "ten", "("])).map(" ".join)
+
+
+@given(WORDS, WORDS, MARKED, MARKED, MARKED, st.sampled_from([0.0, 0.02, 0.3]))
+def test_findings_have_words_of_their_own_and_points_that_add_up(
+    source: list[str], output: list[str], missing: str, added: str, wrong: str, cost: float
+) -> None:
+    pair = item(" ".join(source), " ".join(output))
+    (read,) = find([pair], FUNCTION, Marks(missing, added, wrong, cost))
+    shown = read.evidence.to_dict()
+    for side, text in (("source", pair.source), ("output", pair.output)):
+        tokens = [token for one in shown["findings"] for token in one[f"{side}_tokens"]]
+        assert len(tokens) == len(set(tokens)) and set(tokens) <= set(range(len(text.tokens)))
+        spans = shown["spans"][side]
+        assert all(0 <= one["start"] < one["end"] <= len(text.raw) for one in spans)
+        assert all(one["end"] <= other["start"] for one, other in pairwise(spans))
+        assert sorted((one["start"], one["end"]) for one in spans) == sorted(
+            tuple(span) for one in shown["findings"] for span in one[side]
+        )
+    for one in shown["findings"]:
+        assert (bool(one["source"]), bool(one["output"])) == (one["kind"] != "added", one["kind"] != "missing")
+        words = [*one["source_text"].split(), *one["output_text"].split()]
+        assert any(word.isalnum() and word != "the" for word in words), "no function words alone"
+        assert one["kind"] != "wrong" or one["source_text"] != one["output_text"]
+    points = [one["weight"] for one in shown["findings"]]
+    assert min([shown["not_attributed"], *points]) >= 0
+    assert sum(points) + shown["not_attributed"] == pytest.approx(1 - read.scores["meaning"] / 100, abs=2e-3)
 
 
 def test_words_of_a_verbatim_sentence_are_never_marked() -> None:
