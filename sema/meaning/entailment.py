@@ -58,18 +58,13 @@ class EntailmentReader:
                 for hypothesis in hypotheses:
                     starts.append(len(asked))
                     asked += [(part, hypothesis) for part in parts]
-        found = map(_joined, np.split(model.chances(asked), starts[1:]))
+        most = (chances.max(0) for chances in np.split(model.chances(asked), starts[1:]))  # by all parts of a premise
+        found = ((entailed, min(refuted, 1 - entailed)) for entailed, refuted in most)
         return [_reading(source, output, found) for source, output in pairs]
 
     def notation(self, source: Text, output: Text) -> list[tuple[range, range]]:
         """Nothing: the model reads the texts as they are."""
         return []
-
-
-def _joined(chances: Chances) -> Chances:
-    """The probabilities by all parts of a premise (2,): the greatest of each, together at most 1."""
-    entailed, contradicted = chances.max(0)
-    return np.array([entailed, min(contradicted, 1 - entailed)])
 
 
 def _sentences(text: Text) -> Sequence[tuple[int, int]]:

@@ -77,8 +77,9 @@ class Findings:
 def find(
     items: Sequence[Item], function_words: tuple[Collection[str], Collection[str]], reader: CrossEncoder | None = None
 ) -> list[Findings]:
-    """The findings of items; only pairs that differ are read. ``function_words`` are both languages'."""
-    to_read = [place for place, item in enumerate(items) if reader is not None and _differ(item)]
+    """The findings of items; only different texts with words are read. ``function_words`` are both languages'."""
+    worded = [place for place, item in enumerate(items) if item.source.words and item.output.words]
+    to_read = [place for place in worded if reader is not None and not items[place].is_copy]
     readings: dict[int, PairReading] = {}
     if reader is not None and to_read:
         pairs = [(items[place].source, items[place].output) for place in to_read]
@@ -89,11 +90,6 @@ def find(
         for place, found in zip(to_read, _scores(reader, [(words[at], readings[at]) for at in to_read]), strict=True):
             scores[place] = found
     return [Findings(item, own, found, reader) for item, own, found in zip(items, words, scores, strict=True)]
-
-
-def _differ(item: Item) -> bool:
-    """Whether there is something to read: two different texts with words."""
-    return bool(item.source.words and item.output.words) and not item.is_copy
 
 
 def _plain_scores(item: Item, own: tuple[Side, Side]) -> dict[str, float]:

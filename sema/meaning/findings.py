@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import filterfalse, takewhile
 
 import numpy as np
 
@@ -103,7 +104,7 @@ def _shared(links: Links, one: Run, other: Run) -> int:
 def _different(pair: Sequence[Run], sides: tuple[Side, Side]) -> Sequence[Run]:
     """A wrong pair of two runs without equal words at their ends, if content words are left; none if all are equal."""
     words = [[side.text.words[token].lower() for token in run] for side, run in zip(sides, pair, strict=True)]
-    if words[0] == words[1]:
+    if [*filterfalse(is_punctuation, words[0])] == [*filterfalse(is_punctuation, words[1])]:
         return ()
     if any(len(runs(run)) > 1 for run in pair):
         return pair
@@ -118,17 +119,15 @@ def _different(pair: Sequence[Run], sides: tuple[Side, Side]) -> Sequence[Run]:
 
 def _closed(text: Text, run: Sequence[int]) -> Run:
     """A run without punctuation at its ends, but with the marks behind it that close a bracket or quotation in it."""
-    places = [place for place, token in enumerate(run) if not is_punctuation(text.words[token])]
+    words = text.words
+    places = [place for place, token in enumerate(run) if not is_punctuation(words[token])]
     tokens = [*run[places[0] : places[-1] + 1]] if places else []
-    words = [text.words[token] for token in tokens]
-    for token in range(tokens[-1] + 1, len(text.words)) if tokens else ():
-        mark = text.words[token]
-        if not is_punctuation(mark):
-            break
-        opening, closed = OPENINGS.get(mark, ""), words.count(mark)
-        if words.count(opening) > (closed if opening != mark else closed - closed % 2):
+    behind = range(tokens[-1] + 1, len(words)) if tokens else ()
+    for token in takewhile(lambda token: is_punctuation(words[token]), behind):
+        own, opening = [words[one] for one in tokens], OPENINGS.get(words[token], "")
+        closed = own.count(words[token])
+        if own.count(opening) > (closed - closed % 2 if opening == words[token] else closed):
             tokens += range(tokens[-1] + 1, token + 1)
-            words.append(mark)
     return tuple(tokens)
 
 
@@ -139,9 +138,9 @@ def weighed(found: Sequence[Finding], texts: tuple[Text, Text], score: float, re
     of two gains, as the first and as the last repair: the two ends of the orders in a Shapley value. So findings that
     mask each other count. All weights together are no more than the score lacks.
     """
-    every = frozenset(range(len(found)))
-    alone = [frozenset({one}) for one in range(len(found))]
-    none = every - every
+    none: frozenset[int] = frozenset()
+    every = none.union(range(len(found)))
+    alone = [frozenset({one}) for one in every]
     sets = dict.fromkeys([none, *alone, *(every - one for one in alone), every])
     repaired = [_repaired([found[place] for place in chosen], texts) for chosen in sets]
     scores = dict(zip(sets, _meanings(repaired, reader), strict=True))

@@ -48,7 +48,6 @@ def sides(
     """Both texts' words; without a reading, their links decide what is kept, and nothing is wrong.
 
     ``function_words`` are those of the source's language and of the output's.
-
     Words of a sentence that the other text has word for word are kept, whatever the reading says.
     """
     texts, links = (item.source, item.output), likelihoods(item)

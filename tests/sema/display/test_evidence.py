@@ -3,6 +3,8 @@
 import re
 import sys
 from collections.abc import Sequence
+from contextlib import redirect_stdout
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +13,12 @@ import pytest
 from sema import Scorer
 from sema.display.pictures.items import KEPT, STATES, view_item
 from sema.display.pictures.pages import item_html
-from sema.display.pictures.verdicts import points_text, verdict_of
+from sema.display.pictures.verdicts import points_text, problems_of, verdict_of
+from sema.display.pictures.words import speaking
 from sema.display.tables import cut
 from sema.display.terminal import print_evidence
 from sema.model.meaning import FAIR, WHOLE
+from sema.model.text import visible
 from tests.cases import cases
 from tests.conftest import ROOT
 from tests.sema.display.shown import center, finding
@@ -216,12 +220,23 @@ def misplaced(evidence: dict[str, Any], scores: dict[str, float], texts: tuple[s
     html = item_html(evidence, scores, source_text=texts[0], output_text=texts[1])
     marks = re.findall(r'<(?:del|ins|mark) class="w[^>]*data-f="(\d+)"', html)
     named = [number for number, one in enumerate(found, 1) for _ in one["source_tokens"] + one["output_tokens"]]
+    listed = [f"{visible(str(one))}  {one.cost}".rstrip() for one in problems_of(evidence)]
+    with redirect_stdout(StringIO()) as printed:
+        print_evidence(evidence, scores, "item", texts, brief=True)
+    with speaking("zh"):
+        chinese = item_html(evidence, scores, source_text=texts[0], output_text=texts[1])
     checks = {
         "its words are not those at its place": all(
             " … ".join(text[start:end] for start, end in one[side]) == one[f"{side}_text"]
             for one in found for side, text in zip(("source", "output"), texts, strict=True)
         ),
         "the page marks other words": sorted(map(int, marks)) == named,
+        "the terminal has other problems": [
+            line.strip() for line in printed.getvalue().splitlines() if re.match("    (Wrong|Missing|Added): ", line)
+        ] == listed,
+        "a Chinese view has English words": not re.search(
+            " problems?: |Missing: |Added: |Wrong: |not attributed|is preserved|is kept|Reworded|Nothing", chinese
+        ),
         "the page has another number of problems": html.count('<button type="button" data-f') == len(found),
         "the page has a tag of the texts": "<script" not in html and "<i>some" not in html,
     }  # fmt: skip
