@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import filterfalse, takewhile
+from itertools import filterfalse, product, takewhile
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from sema.meaning.words import LINKED, WRONG, Side
 from sema.model.item import Item
 from sema.model.meaning import KINDS, LEAST, Finding, points, runs
 from sema.model.reading import CrossEncoder
-from sema.model.text import Text, Token, is_punctuation
+from sema.model.text import Text, Token, begins_word, closed, is_punctuation
 
 BETWEEN = 2
 """The most words, none of them a content word, between two words of one finding."""
@@ -23,8 +23,6 @@ NEAR = 4
 """How many words on either side of a run locate it in the other text by their links."""
 FAR = 12.0
 """The greatest distance, in words, between a run's expected place and a run paired with it without a link."""
-OPENINGS = {'"': '"', "''": "``", **dict(zip(")]}”’»）】〕》〉」』", "([{“‘«（【〔《〈「『", strict=True))}
-"""The mark that each closing bracket and quotation mark closes."""
 Run = tuple[int, ...]
 Links = dict[int, list[int]]
 
@@ -51,9 +49,9 @@ def find(item: Item, sides: tuple[Side, Side]) -> list[Finding]:
             else:
                 found.append(Finding("added", (), run) if place else Finding("missing", run, ()))
     found += [Finding("wrong", pair[0], pair[1]) for pair in (_different(pair, sides) for pair in pairs) if pair]
-    closed = [one._replace(source=_closed(item.source, one.source), output=_closed(item.output, one.output))
+    whole = [one._replace(source=closed(item.source, one.source), output=closed(item.output, one.output))
               for one in found]  # fmt: skip
-    return sorted(closed, key=lambda one: (one.source or one.output)[0])
+    return sorted(whole, key=lambda one: (one.source or one.output)[0])
 
 
 def _runs(side: Side, marked: np.ndarray) -> list[Run]:
@@ -102,33 +100,30 @@ def _shared(links: Links, one: Run, other: Run) -> int:
 
 
 def _different(pair: Sequence[Run], sides: tuple[Side, Side]) -> Sequence[Run]:
-    """A wrong pair of two runs without equal words at their ends, if content words are left; none if all are equal."""
+    """A wrong pair without the equal words that both runs begin or end with; nothing if all are equal.
+
+    Content words are left on both sides, no word is cut, and runs of which one has all of the other stay whole.
+    """
     words = [[side.text.words[token].lower() for token in run] for side, run in zip(sides, pair, strict=True)]
     if [*filterfalse(is_punctuation, words[0])] == [*filterfalse(is_punctuation, words[1])]:
         return ()
-    if any(len(runs(run)) > 1 for run in pair):
+    front = _equal(*words)
+    back = _equal(*(own[front:][::-1] for own in words))
+    if front + back == min(map(len, words)) or any(len(runs(run)) > 1 for run in pair):
         return pair
-    for end, rest in ((0, slice(1, None)), (-1, slice(-1))):
-        while words[0][end] == words[1][end]:
-            shorter = [run[rest] for run in pair]
-            if not all(side.content[list(run)].any() for side, run in zip(sides, shorter, strict=True)):
-                break
-            pair, words = shorter, [own[rest] for own in words]
-    return pair
+    for first, last in sorted(product(range(front + 1), range(back + 1)), key=sum, reverse=True):
+        shorter = [run[first : len(run) - last] for run in pair]
+        ends = [(side, run[0]) for side, run in zip(sides, shorter, strict=True) if first]
+        ends += [(side, run[-1] + 1) for side, run in zip(sides, shorter, strict=True) if last]
+        uncut = all(begins_word(side.text, token) for side, token in ends)
+        if uncut and all(side.content[list(run)].any() for side, run in zip(sides, shorter, strict=True)):
+            break
+    return shorter
 
 
-def _closed(text: Text, run: Sequence[int]) -> Run:
-    """A run without punctuation at its ends, but with the marks behind it that close a bracket or quotation in it."""
-    words = text.words
-    places = [place for place, token in enumerate(run) if not is_punctuation(words[token])]
-    tokens = [*run[places[0] : places[-1] + 1]] if places else []
-    behind = range(tokens[-1] + 1, len(words)) if tokens else ()
-    for token in takewhile(lambda token: is_punctuation(words[token]), behind):
-        own, opening = [words[one] for one in tokens], OPENINGS.get(words[token], "")
-        closed = own.count(words[token])
-        if own.count(opening) > (closed - closed % 2 if opening == words[token] else closed):
-            tokens += range(tokens[-1] + 1, token + 1)
-    return tuple(tokens)
+def _equal(one: Sequence[str], other: Sequence[str]) -> int:
+    """How many words two lists begin with alike."""
+    return len([*takewhile(lambda words: words[0] == words[1], zip(one, other, strict=False))])
 
 
 def weighed(found: Sequence[Finding], texts: tuple[Text, Text], score: float, reader: CrossEncoder) -> list[Finding]:

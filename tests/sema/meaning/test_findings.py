@@ -78,6 +78,22 @@ def test_repaired_words_stand_with_the_gaps_of_their_texts() -> None:
     assert read.evidence.findings and seen[-1] == "他在2005年批准了。"
 
 
+def test_equal_words_end_where_a_word_ends() -> None:
+    """Monday and Tuesday are 周一 and 周二, of two tokens each."""
+    texts = []
+    for day, verb in (("一", "开门"), ("二", "开始")):
+        words = ["商店", "周", day, verb]
+        ends = [sum(map(len, words[: place + 1])) for place in range(4)]
+        tokens = tuple(Token(word, end - len(word), end) for word, end in zip(words, ends, strict=True))
+        texts.append(Text("".join(words), tokens, ((0, 4),)))
+    pair = replace(item("商店 周 一 开门", "商店 周 二 开始"), source=texts[0], output=texts[1])
+    (read,) = find([pair], FUNCTION, Marks(wrong="商店 周 一 二 开门 开始"))
+    (one,) = read.evidence.findings
+    assert one.source == one.output == (0, 1, 2, 3)
+    (read,) = find([pair], FUNCTION, Marks(wrong="一 二 开门 开始"))
+    assert [(one.source, one.output) for one in read.evidence.findings] == [((2, 3), (2, 3))]
+
+
 def test_findings_are_listed_by_the_points_that_are_shown() -> None:
     listed = worst_first([Finding("wrong", (0,), (0,), 0.049), Finding("added", (), (1,), 0.051)])
     assert [one.kind for one in listed] == ["added", "wrong"]
