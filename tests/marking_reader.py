@@ -47,7 +47,7 @@ def item(source: str, output: str) -> Item:
     """Equal words are linked."""
     texts = [Text.from_sentences([part.split() for part in text.split(" | ")]) for text in (source, output)]
     grids = tuple(
-        LinkGrid.whole(np.array([[float(a == b) for b in words] for a in texts[0].words], np.float32))
+        LinkGrid.whole(np.array([[a == b for b in words] for a in texts[0].words], np.float32).reshape(-1, len(words)))
         for words in texts[1].sentence_words
     )
     return Item(*texts, link_weights=grids)

@@ -193,8 +193,11 @@ def p_value(value: float, sign: str = "") -> str:
 
 
 def cut(text: str, most: int) -> str:
-    """The text, with an ellipsis for its end if it has more than ``most`` characters."""
-    return text if len(text) <= most else f"{text[: most - 1]}…"
+    """The text, with an ellipsis for its end if it has more than ``most`` characters; of long words a part is left."""
+    if len(text) <= most:
+        return text
+    kept, blank, _ = text[:most].rpartition(" ")
+    return f"{kept.rstrip() if blank and 2 * len(kept) > most else text[: most - 1]}…"
 
 
 def number(value: float, digits: int = 2) -> str:

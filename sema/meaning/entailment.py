@@ -58,41 +58,13 @@ class EntailmentReader:
                 for hypothesis in hypotheses:
                     starts.append(len(asked))
                     asked += [(part, hypothesis) for part in parts]
-        found = map(_joined, np.split(self._chances(asked), starts[1:]))
+        most = (chances.max(0) for chances in np.split(model.chances(asked), starts[1:]))  # by all parts of a premise
+        found = ((entailed, min(refuted, 1 - entailed)) for entailed, refuted in most)
         return [_reading(source, output, found) for source, output in pairs]
 
     def notation(self, source: Text, output: Text) -> list[tuple[range, range]]:
         """Nothing: the model reads the texts as they are."""
         return []
-
-    def _chances(self, asked: Sequence[tuple[str, str]]) -> Chances:
-        """For each premise and hypothesis the probabilities of entailment and of contradiction (pairs, 2)."""
-        import torch
-
-        reader = _model(str(self._folder))
-        rows = []
-        for start in range(0, len(asked), _BATCH):
-            some = asked[start : start + _BATCH]
-            inputs = reader.tokenizer(
-                [premise for premise, _ in some], [hypothesis for _, hypothesis in some],
-                truncation="longest_first", max_length=reader.longest, padding=True, return_tensors="pt",
-            )  # fmt: skip
-            with torch.inference_mode():
-                logits = reader.model(**inputs.to(reader.device)).logits.double().cpu()
-            if logits.shape[1] == 1:
-                entailed = logits.sigmoid()[:, 0]
-                rows.append(torch.stack([entailed, torch.zeros_like(entailed)], 1).numpy())
-                continue
-            chances = logits.softmax(1)
-            contradicted = 0 * chances[:, 0] if reader.contradicted is None else chances[:, reader.contradicted]
-            rows.append(torch.stack([chances[:, reader.entailed], contradicted], 1).numpy())
-        return np.concatenate(rows) if rows else np.zeros((0, 2))
-
-
-def _joined(chances: Chances) -> Chances:
-    """The probabilities by all parts of a premise (2,): the greatest of each, together at most 1."""
-    entailed, contradicted = chances.max(0)
-    return np.array([entailed, min(contradicted, 1 - entailed)])
 
 
 def _sentences(text: Text) -> Sequence[tuple[int, int]]:
@@ -116,23 +88,18 @@ def _reading(source: Text, output: Text, found: Any) -> PairReading:
     for text in (source, output):
         spans = _sentences(text)
         chances = np.array([next(found) for _ in spans])
-        sizes = [end - start for start, end in spans]
         words = np.tile([1.0, 0.0], (len(text.tokens), 1))
         for (start, end), chance in zip(spans, chances, strict=True):
             words[start:end] = chance
-        sides.append((float(np.average(chances[:, 0], weights=sizes)), float(chances[:, 1].max()), words))
+        words[words[:, 1] < _CONTRADICTED, 1] = 0.0
+        share = float(np.average(chances[:, 0], weights=[end - start for start, end in spans]))
+        sides.append((share, float(chances[:, 1].max()), [tuple(column) for column in words.T.tolist()]))
     (recall, _, first), (precision, worst, second) = sides
-    meaning = (recall * precision) ** 0.5 * (1 - worst)
-    kept, supported = (tuple(words[:, 0].tolist()) for words in (first, second))
-    return PairReading(meaning, recall, precision, kept, _wrong(first), supported, _wrong(second))
-
-
-def _wrong(words: Chances) -> tuple[float, ...]:
-    return tuple(np.where(words[:, 1] >= _CONTRADICTED, words[:, 1], 0.0).tolist())
+    return PairReading((recall * precision) ** 0.5 * (1 - worst), recall, precision, *first, *second)
 
 
 class EntailmentModel(LocalModel):
-    """A sequence-classification model; of several labels ``entailed`` and ``contradicted`` are those of that meaning.
+    """A sequence-classification model; ``entailed`` and ``refuted`` are the places of these labels.
 
     Raises:
         ResourceError: the model cannot be loaded, or none of its labels is entailment.
@@ -142,16 +109,35 @@ class EntailmentModel(LocalModel):
         super().__init__(folder, "AutoModelForSequenceClassification", "entailment model")
         labels = [str(name) for _, name in sorted(self.model.config.id2label.items())]
         unnamed = len(labels) == 1 or (len(labels) == 2 and all(map(_UNNAMED.fullmatch, labels)))
-        entailed = len(labels) - 1 if unnamed else _place(labels, _ENTAILED)
+        entailed, refuted = _place(labels, _ENTAILED), _place(labels, _REFUTED)
+        if entailed is None and refuted is None and unnamed:
+            entailed = len(labels) - 1
         if entailed is None:
             names = "entailment and not_entailment" if len(labels) == 2 else "entailment, neutral and contradiction"
             raise ResourceError(
                 f"none of the labels {', '.join(labels)} of {folder} is entailment: write the labels' names, {names}, "
                 "into id2label in its config.json"
             )
-        self.entailed = entailed
-        self.contradicted = _place(labels, _REFUTED)
+        self.entailed, self.refuted = entailed, refuted
         self.longest = min(LONGEST, self.length)
+
+    def chances(self, asked: Sequence[tuple[str, str]]) -> Chances:
+        """For each premise and hypothesis the probabilities of entailment and of contradiction (pairs, 2)."""
+        import torch
+
+        rows = [np.zeros((0, 2))]
+        for start in range(0, len(asked), _BATCH):
+            premises, hypotheses = map(list, zip(*asked[start : start + _BATCH], strict=True))
+            inputs = self.tokenizer(
+                premises, hypotheses, truncation="longest_first", max_length=self.longest, padding=True,
+                return_tensors="pt",
+            )  # fmt: skip
+            with torch.inference_mode():
+                logits = self.model(**inputs.to(self.device)).logits.double().cpu()
+            found = (logits.sigmoid() if logits.shape[1] == 1 else logits.softmax(1)).numpy()
+            refuted = np.zeros(len(found)) if self.refuted is None else found[:, self.refuted]
+            rows.append(np.stack([found[:, self.entailed], refuted], 1))
+        return np.concatenate(rows)
 
     def size(self, text: str) -> int:
         """How many pieces a text has."""

@@ -77,8 +77,9 @@ class Findings:
 def find(
     items: Sequence[Item], function_words: tuple[Collection[str], Collection[str]], reader: CrossEncoder | None = None
 ) -> list[Findings]:
-    """The findings of items; only pairs that differ are read. ``function_words`` are both languages'."""
-    to_read = [place for place, item in enumerate(items) if reader is not None and _differ(item)]
+    """The findings of items; only different texts with words are read. ``function_words`` are both languages'."""
+    worded = [place for place, item in enumerate(items) if item.source.words and item.output.words]
+    to_read = [place for place in worded if reader is not None and not items[place].is_copy]
     readings: dict[int, PairReading] = {}
     if reader is not None and to_read:
         pairs = [(items[place].source, items[place].output) for place in to_read]
@@ -89,11 +90,6 @@ def find(
         for place, found in zip(to_read, _scores(reader, [(words[at], readings[at]) for at in to_read]), strict=True):
             scores[place] = found
     return [Findings(item, own, found, reader) for item, own, found in zip(items, words, scores, strict=True)]
-
-
-def _differ(item: Item) -> bool:
-    """Whether there is something to read: two different texts with words."""
-    return bool(item.source.words and item.output.words) and not item.is_copy
 
 
 def _plain_scores(item: Item, own: tuple[Side, Side]) -> dict[str, float]:
@@ -109,7 +105,7 @@ def _scores(reader: CrossEncoder, read: Sequence[tuple[tuple[Side, Side], PairRe
     """The scores of pairs that were read; those with unsupported sentences are read again without them."""
     asked: dict[tuple[int, str], tuple[Text, Text]] = {}
     for place, ((source, output), _) in enumerate(read):
-        bare_source, bare_output = (findings.without(side.text, _unsupported(side)) for side in (source, output))
+        bare_source, bare_output = (side.text.without(_unsupported(side)) for side in (source, output))
         if bare_source is not source.text:
             asked[place, "source"] = bare_source, output.text
         if bare_output is not output.text:
@@ -128,14 +124,14 @@ def _scores(reader: CrossEncoder, read: Sequence[tuple[tuple[Side, Side], PairRe
     return scores
 
 
-def _unsupported(side: Side) -> list[int]:
+def _unsupported(side: Side) -> set[int]:
     """The tokens of sentences whose content the other text mostly lacks; none if no sentence would be left."""
-    found: list[int] = []
+    found: set[int] = set()
     for start, end in side.text.sentences:
         weights = side.weights[start:end]
         if weights.sum() and mean(side.kept[start:end] + side.wrong[start:end], weights) < SUPPORTED:
-            found += range(start, end)
-    return found if len(found) < len(side.text.tokens) else []
+            found.update(range(start, end))
+    return found if len(found) < len(side.text.tokens) else set()
 
 
 def scene_tokens(graphs: Sequence[SceneGraph]) -> list[tuple[int, ...]]:
@@ -162,13 +158,10 @@ def _scene(tokens: tuple[int, ...], found: Sequence[Finding], both: tuple[Side, 
     marked = {token for one in touching for token in (one.output if side else one.source)}
     weights = both[side].weights[list(tokens)]
     share = mean(np.array([token not in marked for token in tokens], float), weights)
-    because = tuple(Reason(one.kind, reason(one, (both[0].text, both[1].text))) for one in touching)
-    if any(one.kind == "wrong" for one in touching):
-        return SceneMeaning(tokens, changed, share, because)
-    return SceneMeaning(tokens, gone if share < LOST else partly, share, because)
-
-
-def reason(finding: Finding, texts: tuple[Text, Text]) -> str:
-    """A finding in words."""
-    old, new = quoted(texts[0], finding.source), quoted(texts[1], finding.output)
-    return f"'{old}' became '{new}'" if finding.kind == "wrong" else f"'{old or new}'"
+    wrong = any(one.kind == "wrong" for one in touching)
+    quotes = [(quoted(both[0].text, one.source), quoted(both[1].text, one.output)) for one in touching]
+    because = tuple(
+        Reason(one.kind, f"'{old}' became '{new}'" if old and new else f"'{old or new}'")
+        for one, (old, new) in zip(touching, quotes, strict=True)
+    )
+    return SceneMeaning(tokens, changed if wrong else gone if share < LOST else partly, share, because)

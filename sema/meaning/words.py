@@ -16,8 +16,6 @@ Numbers = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 FUNCTION, CONTENT, FIGURE = 0.15, 1.0, 1.5
 """The weights of function words, of content words, and of words with a digit."""
-IS_CONTENT = 0.5
-"""The least weight of a content word."""
 CERTAIN = 0.95
 """The probability from which a link counts as certain: aligners never reach 1."""
 WRONG = 0.5
@@ -41,7 +39,7 @@ class Side:
     @property
     def content(self) -> Flags:
         """Which words are content words."""
-        return np.asarray(self.weights >= IS_CONTENT)
+        return np.asarray(self.weights > FUNCTION)
 
 
 def sides(
@@ -50,22 +48,17 @@ def sides(
     """Both texts' words; without a reading, their links decide what is kept, and nothing is wrong.
 
     ``function_words`` are those of the source's language and of the output's.
-
     Words of a sentence that the other text has word for word are kept, whatever the reading says.
     """
-    kept, supported = likelihoods(item)
-    if item.is_copy:
-        kept[:] = supported[:] = 1.0
+    texts, links = (item.source, item.output), likelihoods(item)
     found = []
-    for place, (text, other, links) in enumerate(
-        ((item.source, item.output, kept), (item.output, item.source, supported))
-    ):
-        linked = np.clip(links / CERTAIN, 0.0, 1.0)
+    for place, text in enumerate(texts):
+        linked = np.ones(len(text.words)) if item.is_copy else np.clip(links[place] / CERTAIN, 0.0, 1.0)
         chances, wrong = linked, np.zeros(len(linked))
         if reading is not None:
             given = (reading.supported, reading.contradicting) if place else (reading.kept, reading.contradicted)
             chances, wrong = (np.asarray(one, np.float64) for one in given)
-        whole = _verbatim(text, other)
+        whole = _verbatim(text, texts[1 - place])
         weights = np.array([_weight(word, function_words[place]) for word in text.words])
         found.append(Side(text, weights, linked, np.where(whole, 1.0, chances), np.where(whole, 0.0, wrong), whole))
     return found[0], found[1]
@@ -84,8 +77,7 @@ def likelihoods(item: Item) -> tuple[Numbers, Numbers]:
 def _verbatim(text: Text, other: Text) -> Flags:
     """For each token whether its sentence stands in the other text word for word, case aside (tokens,)."""
     known = {" ".join(words).lower() for words in other.sentence_words}
-    found = [[" ".join(words).lower() in known] * len(words) for words in text.sentence_words]
-    return np.array([one for sentence in found for one in sentence], np.bool_)
+    return np.array([" ".join(words).lower() in known for words in text.sentence_words for _ in words], np.bool_)
 
 
 def _weight(word: str, function_words: Collection[str]) -> float:

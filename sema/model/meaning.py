@@ -179,12 +179,18 @@ def plain_verdict(source: Sequence[str], output: Sequence[str]) -> str:
 def verdict(score: float, kinds: Sequence[str]) -> str:
     """A score of ``meaning`` and the kinds of its findings in a few words."""
     counts = [f"{kinds.count(kind)} {kind}" for kind in KINDS if kind in kinds]
-    if not counts:
+    if not counts and score >= FAIR:
         return "everything that matters is kept" if score >= WHOLE else "reworded; no single loss found"
-    total = f"{len(kinds)} problem{'s' * (len(kinds) != 1)}: {' · '.join(counts)}"
+    found = f"{len(kinds)} problem{'s' * (len(kinds) != 1)}: {' · '.join(counts)}"
+    total = found if counts else "no single loss found"
     if score >= WHOLE:
         return f"{total}; minor"
     return total if score >= FAIR else f"{total}; the meaning is not preserved"
+
+
+def points(weight: float) -> float:
+    """The points that a share of the score is, with one decimal as scores have."""
+    return round(100 * round(weight, 4), 1)
 
 
 def runs(tokens: Iterable[int]) -> list[tuple[int, int]]:

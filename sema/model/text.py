@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from bisect import bisect_left
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import takewhile
 from math import inf
 from typing import Protocol, runtime_checkable
 
@@ -46,6 +48,13 @@ class Text:
     def sentence_words(self) -> tuple[tuple[str, ...], ...]:
         """The tokens' texts, sentence by sentence."""
         return tuple(self.words[start:end] for start, end in self.sentences)
+
+    def without(self, tokens: Collection[int]) -> Text:
+        """The text without some of its tokens."""
+        left = [token for token in range(len(self.tokens)) if token not in tokens]
+        before = [bisect_left(left, place) for span in self.sentences for place in span]
+        spans = tuple((start, end) for start, end in zip(before[::2], before[1::2], strict=True) if start < end)
+        return replace(self, tokens=tuple(self.tokens[token] for token in left), sentences=spans) if tokens else self
 
     @classmethod
     def from_sentences(cls, sentences: Iterable[Iterable[str]]) -> Text:
@@ -159,3 +168,31 @@ def _is_mark(char: str) -> bool:
     """Whether a character is punctuation, a space or a control character, or a separate accent."""
     category = unicodedata.category(char)
     return char in "|~" or ((category[0] in "PZC" or category == "Sk") and char not in _MEANINGFUL_SIGNS)
+
+
+def begins_word(text: Text, token: int) -> bool:
+    """Whether a word begins at a token that is not the first.
+
+    So it does after a blank, beside punctuation, and, in languages without blanks, between tokens of several letters.
+    """
+    before, after = text.tokens[token - 1 : token + 1]
+    beside = is_punctuation(before.text) or is_punctuation(after.text)
+    return before.end < after.start or beside or min(len(before.text), len(after.text)) > 1
+
+
+OPENINGS = {'"': '"', "''": "``", **dict(zip(")]}”’»）】〕》〉」』", "([{“‘«（【〔《〈「『", strict=True))}
+"""The mark that each closing bracket and quotation mark closes."""
+
+
+def closed(text: Text, run: Sequence[int]) -> tuple[int, ...]:
+    """A run without punctuation at its ends, but with the marks behind it that close a bracket or quotation in it."""
+    words = text.words
+    places = [place for place, token in enumerate(run) if not is_punctuation(words[token])]
+    tokens = [*run[places[0] : places[-1] + 1]] if places else []
+    behind = range(tokens[-1] + 1, len(words)) if tokens else ()
+    for token in takewhile(lambda token: is_punctuation(words[token]), behind):
+        own, opening = [words[one] for one in tokens], OPENINGS.get(words[token], "")
+        shut = own.count(words[token])
+        if own.count(opening) > (shut - shut % 2 if opening == words[token] else shut):
+            tokens += range(tokens[-1] + 1, token + 1)
+    return tuple(tokens)

@@ -35,12 +35,16 @@ class LocalModel:
         try:
             with _without_progress(transformers):
                 self.tokenizer = transformers.AutoTokenizer.from_pretrained(folder, **LOCAL)
-                model, loaded = getattr(transformers, kind).from_pretrained(folder, **LOCAL, output_loading_info=True)
+                model, loaded = getattr(transformers, kind).from_pretrained(
+                    folder, **LOCAL, ignore_mismatched_sizes=True, output_loading_info=True
+                )
             if set(self.tokenizer.get_vocab()) <= set(self.tokenizer.all_special_tokens):
                 raise ValueError("it has no tokenizer")
             # no result depends on the pooler of an encoder; other weights that are not there would be random
             if lacking := sorted(key for key in loaded["missing_keys"] if "pooler" not in key):
                 raise ValueError(f"it has no weights for {lacking[0]}")
+            if others := sorted(name for name, *_ in loaded["mismatched_keys"]):
+                raise ValueError(f"the sizes of its weights are not those of its config.json: {others[0]}")
         except Exception as error:  # whatever lies in the folder: files that are missing, damaged or not safe to load
             raise ResourceError(
                 f"{folder} is not a folder with a Hugging Face {what} and its tokenizer that can be loaded safely "

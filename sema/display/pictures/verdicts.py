@@ -10,7 +10,7 @@ from sema.display.pictures.items import ADDED, KEPT, LOST, ItemView
 from sema.display.pictures.words import capitalized, say
 from sema.display.tables import cut
 from sema.errors import counted
-from sema.model.meaning import FAIR, WHOLE, plain_verdict
+from sema.model.meaning import FAIR, WHOLE, plain_verdict, points
 
 PRIMARY = "meaning"  # shown beside the sentence if it was requested; otherwise the first one
 LENGTH = 80  # the maximum length of a problem's text, in characters
@@ -59,8 +59,8 @@ def _one_line(text: str) -> str:
 
 
 def points_text(weight: float) -> str:
-    """The points that a share of the score is, with one decimal as scores have; empty if they round to 0."""
-    return "" if 100 * weight < 0.05 else f"\N{MINUS SIGN}{100 * weight:.1f}"
+    """The points that a share of the score is; empty if they round to 0."""
+    return f"\N{MINUS SIGN}{points(weight)}" if points(weight) else ""
 
 
 def verdict_of(evidence: Mapping[str, Any], scores: Mapping[str, float | None], view: ItemView | None) -> Verdict:
@@ -75,8 +75,9 @@ def _judged(evidence: Mapping[str, Any], view: ItemView, score: float | None) ->
     output = [word for sentence in evidence["sentences"] for word in sentence]
     if said := evidence.get("verdict") or plain_verdict(evidence["source"], output):
         kinds = [found["kind"] for found in evidence.get("findings", ())]
-        bad = not output or "wrong" in kinds or (score is not None and score < FAIR)
-        good = not kinds and (score is None or score >= WHOLE)
+        good_score = score is not None and score >= WHOLE
+        bad = not output or ("wrong" in kinds and not good_score) or (score is not None and score < FAIR)
+        good = not kinds and (score is None or good_score)
         return f"{capitalized(said)}.", "bad" if bad else "good" if good else "partly"
     # without a meaning metric: how many Scenes and words the links keep
     lost, added = view.counts.get(LOST, 0), view.counts.get(ADDED, 0)

@@ -3,6 +3,8 @@
 import re
 import sys
 from collections.abc import Sequence
+from contextlib import redirect_stdout
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +13,12 @@ import pytest
 from sema import Scorer
 from sema.display.pictures.items import KEPT, STATES, view_item
 from sema.display.pictures.pages import item_html
-from sema.display.pictures.verdicts import verdict_of
+from sema.display.pictures.verdicts import points_text, problems_of, verdict_of
+from sema.display.pictures.words import speaking
+from sema.display.tables import cut
 from sema.display.terminal import print_evidence
 from sema.model.meaning import FAIR, WHOLE
+from sema.model.text import visible
 from tests.cases import cases
 from tests.conftest import ROOT
 from tests.sema.display.shown import center, finding
@@ -141,9 +146,9 @@ def lines(path: Path) -> list[str]:
     return path.read_text(encoding="utf-8").splitlines()
 
 
-def tenths(found: dict[str, Any]) -> int:
-    """A problem's points as they are shown, in tenths."""
-    return round(1000 * float(found["weight"]))
+def shown_points(found: dict[str, Any]) -> float:
+    """A problem's points as they are shown."""
+    return float(points_text(found["weight"]).lstrip("\N{MINUS SIGN}") or 0)
 
 
 def contradictions(evidence: dict[str, Any], score: float) -> list[str]:
@@ -172,16 +177,17 @@ def contradictions(evidence: dict[str, Any], score: float) -> list[str]:
     checks = {
         "marked words are not those of the findings": marked == named,
         "it says that all is kept": plain or ("matters is kept" in said) == (not found and score >= WHOLE),
-        "it says reworded": plain or ("reworded" in said) == (not found and score < WHOLE),
+        "it says reworded": plain or ("reworded" in said) == (not found and FAIR <= score < WHOLE),
         "it says that nothing is changed": ("is a copy" in said) <= (not found and score == 100),
-        "it does not say that the meaning is gone": plain or not found or ("not preserved" in said) == (score < FAIR),
+        "it does not say that the meaning is gone": plain or ("not preserved" in said) == (score < FAIR),
         "a problem is miscounted": plain or all(f"{kinds.count(kind)} {kind}" in said for kind in kinds),
         "the sentence is not the verdict's": sentence.lower() == f"{said}.".lower(),
         "a problem has no words, or those of another kind": all(
             bool(one["source"]) == (one["kind"] != "added") and bool(one["output"]) == (one["kind"] != "missing")
             for one in found
         ),
-        "the worst problem is not the first": [*map(tenths, found)] == sorted(map(tenths, found), reverse=True),
+        "the worst problem is not the first": [*map(shown_points, found)]
+        == sorted(map(shown_points, found), reverse=True),
         "points do not add up": abs(points - (1 - score / 100)) < 2e-3,
         "a Scene strikes a word that no finding has": {word for _, word in struck} <= gone,
         "a Scene's state is not the findings'": all(
@@ -214,12 +220,23 @@ def misplaced(evidence: dict[str, Any], scores: dict[str, float], texts: tuple[s
     html = item_html(evidence, scores, source_text=texts[0], output_text=texts[1])
     marks = re.findall(r'<(?:del|ins|mark) class="w[^>]*data-f="(\d+)"', html)
     named = [number for number, one in enumerate(found, 1) for _ in one["source_tokens"] + one["output_tokens"]]
+    listed = [f"{visible(str(one))}  {one.cost}".rstrip() for one in problems_of(evidence)]
+    with redirect_stdout(StringIO()) as printed:
+        print_evidence(evidence, scores, "item", texts, brief=True)
+    with speaking("zh"):
+        chinese = item_html(evidence, scores, source_text=texts[0], output_text=texts[1])
     checks = {
         "its words are not those at its place": all(
             " … ".join(text[start:end] for start, end in one[side]) == one[f"{side}_text"]
             for one in found for side, text in zip(("source", "output"), texts, strict=True)
         ),
         "the page marks other words": sorted(map(int, marks)) == named,
+        "the terminal has other problems": [
+            line.strip() for line in printed.getvalue().splitlines() if re.match("    (Wrong|Missing|Added): ", line)
+        ] == listed,
+        "a Chinese view has English words": not re.search(
+            " problems?: |Missing: |Added: |Wrong: |not attributed|is preserved|is kept|Reworded|Nothing", chinese
+        ),
         "the page has another number of problems": html.count('<button type="button" data-f') == len(found),
         "the page has a tag of the texts": "<script" not in html and "<i>some" not in html,
     }  # fmt: skip
@@ -250,3 +267,16 @@ def test_nothing_contradicts_the_findings_of_public_sets(public_data, lang: str,
     texts = [lines(public_data(*folder) / f"{name}.simp.{number}") for number in range(versions)]
     outputs = [texts[place % versions][place] for place in range(items)]
     assert_none(lang, lines(public_data(*folder) / f"{name}.orig")[:items], outputs)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("one two three four", "one two…"),
+        ("one two three", "one two three"),
+        ("一二三四五六七八九十一二三四", "一二三四五六七八九十一二…"),
+        ("a extraordinarily", "a extraordin…"),
+    ],
+)
+def test_long_texts_are_cut_between_words(text: str, expected: str) -> None:
+    assert cut(text, 13) == expected

@@ -9,7 +9,6 @@ import pytest
 from sema import Scorer
 from sema.errors import ResourceError
 from sema.meaning.entailment import EntailmentReader, _model
-from sema.meaning.findings import without
 from sema.model.reading import PairReading
 from sema.model.text import Text
 from tests.networks import tiny_bert
@@ -48,8 +47,8 @@ def test_words_that_were_taken_out_and_sentences_without_words_are_not_read(tmp_
     whole, rest = (Text.from_sentences([one.split() for one in own]) for own in (["shops open in may ."], ["shops ."]))
     long, dots = (Text.from_sentences([*rest.sentence_words, one.split()]) for one in ("in june .", ". ."))
     expected = reader.read([(rest, whole), (whole, rest)])
-    assert reader.read([(without(whole, [1, 2, 3]), whole), (whole, without(long, [2, 3, 4]))]) == expected
-    stripped, read = reader.read([(whole, without(long, [2, 3])), (whole, dots)])
+    assert reader.read([(whole.without([1, 2, 3]), whole), (whole, long.without([2, 3, 4]))]) == expected
+    stripped, read = reader.read([(whole, long.without([2, 3])), (whole, dots)])
     assert stripped.supported == (*expected[1].supported, 1.0) and read.supported == (*expected[1].supported, 1.0, 1.0)
     assert stripped.precision == read.precision == expected[1].precision
 
@@ -106,7 +105,9 @@ def test_a_label_is_known_by_its_name_alone(labels: tuple[str, ...], place: int,
     assert place_of_entailment(tmp_path / "model", *labels) == place
 
 
-@pytest.mark.parametrize("labels", [("LABEL_0", "LABEL_1", "LABEL_2"), ("grounded", "hallucinated")])
+@pytest.mark.parametrize(
+    "labels", [("LABEL_0", "LABEL_1", "LABEL_2"), ("grounded", "hallucinated"), ("contradiction",)]
+)
 def test_labels_that_do_not_say_which_is_entailment_are_refused(labels: tuple[str, ...], tmp_path: Path) -> None:
     with pytest.raises(ResourceError, match=rf"{', '.join(labels)} .*entailment.* into id2label in its config\.json"):
         place_of_entailment(tmp_path / "model", *labels)
@@ -148,11 +149,19 @@ def with_code(folder: Path) -> None:
     (folder / "own.py").write_text("raise SystemExit('code of the folder was run')", encoding="utf-8")
 
 
+def of_another_size(folder: Path) -> None:
+    """Without labels transformers assumes two."""
+    config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+    del config["id2label"], config["label2id"]
+    (folder / "config.json").write_text(json.dumps(config), encoding="utf-8")
+
+
 @pytest.mark.parametrize(
     ("damage", "reason"),
     [
         (without_tokenizer, "it has no tokenizer"),
         (without_classifier, "it has no weights for classifier"),
+        (of_another_size, "the sizes of its weights are not those of its config.json: classifier.bias"),
         (with_code, "code of its own, which is never run"),
     ],
 )

@@ -1,6 +1,7 @@
 """Scores and findings of any reader: runs of words, their weights, and the states of Scenes."""
 
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -77,6 +78,22 @@ def test_repaired_words_stand_with_the_gaps_of_their_texts() -> None:
     assert read.evidence.findings and seen[-1] == "他在2005年批准了。"
 
 
+def test_equal_words_end_where_a_word_ends() -> None:
+    """Monday and Tuesday are 周一 and 周二, of two tokens each."""
+    texts = []
+    for day, verb in (("一", "开门"), ("二", "开始")):
+        words = ["商店", "周", day, verb]
+        ends = [sum(map(len, words[: place + 1])) for place in range(4)]
+        tokens = tuple(Token(word, end - len(word), end) for word, end in zip(words, ends, strict=True))
+        texts.append(Text("".join(words), tokens, ((0, 4),)))
+    pair = replace(item("商店 周 一 开门", "商店 周 二 开始"), source=texts[0], output=texts[1])
+    (read,) = find([pair], FUNCTION, Marks(wrong="商店 周 一 二 开门 开始"))
+    (one,) = read.evidence.findings
+    assert one.source == one.output == (0, 1, 2, 3)
+    (read,) = find([pair], FUNCTION, Marks(wrong="一 二 开门 开始"))
+    assert [(one.source, one.output) for one in read.evidence.findings] == [((2, 3), (2, 3))]
+
+
 def test_findings_are_listed_by_the_points_that_are_shown() -> None:
     listed = worst_first([Finding("wrong", (0,), (0,), 0.049), Finding("added", (), (1,), 0.051)])
     assert [one.kind for one in listed] == ["added", "wrong"]
@@ -100,6 +117,36 @@ def test_weights_never_exceed_what_the_score_lacks(words: list[str], bad: set[st
     (read,) = find([item(text, text + " z")], FUNCTION, Marks(missing=" ".join(bad), added="z", cost=0.3))
     total = sum(one.weight for one in read.evidence.findings)
     assert total <= 1 - read.scores["meaning"] / 100 + 1e-9
+
+
+WORDS = st.lists(st.sampled_from(["the", "shops", "open", "May", "ten", "(", ")", '"', ",", ".", "|"]), max_size=14)
+MARKED = st.sets(st.sampled_from(["the", "shops", "open", "May", "ten", "("])).map(" ".join)
+
+
+@given(WORDS, WORDS, MARKED, MARKED, MARKED, st.sampled_from([0.0, 0.02, 0.3]))
+def test_findings_have_words_of_their_own_and_points_that_add_up(
+    source: list[str], output: list[str], missing: str, added: str, wrong: str, cost: float
+) -> None:
+    pair = item(" ".join(source), " ".join(output))
+    (read,) = find([pair], FUNCTION, Marks(missing, added, wrong, cost))
+    shown = read.evidence.to_dict()
+    for side, text in (("source", pair.source), ("output", pair.output)):
+        tokens = [token for one in shown["findings"] for token in one[f"{side}_tokens"]]
+        assert len(tokens) == len(set(tokens)) and set(tokens) <= set(range(len(text.tokens)))
+        spans = shown["spans"][side]
+        assert all(0 <= one["start"] < one["end"] <= len(text.raw) for one in spans)
+        assert all(one["end"] <= other["start"] for one, other in pairwise(spans))
+        assert sorted((one["start"], one["end"]) for one in spans) == sorted(
+            tuple(span) for one in shown["findings"] for span in one[side]
+        )
+    for one in shown["findings"]:
+        assert (bool(one["source"]), bool(one["output"])) == (one["kind"] != "added", one["kind"] != "missing")
+        words = [*one["source_text"].split(), *one["output_text"].split()]
+        assert any(word.isalnum() and word != "the" for word in words), "no function words alone"
+        assert one["kind"] != "wrong" or one["source_text"] != one["output_text"]
+    points = [one["weight"] for one in shown["findings"]]
+    assert min([shown["not_attributed"], *points]) >= 0
+    assert sum(points) + shown["not_attributed"] == pytest.approx(1 - read.scores["meaning"] / 100, abs=2e-3)
 
 
 def test_words_of_a_verbatim_sentence_are_never_marked() -> None:
