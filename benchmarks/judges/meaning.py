@@ -33,10 +33,12 @@ AIMS: Mapping[tuple[str, str], float] = {
     ("short zh", "true over 70"): 0.85, ("passages zh", "faithful > one error"): 0.75,
     ("passages en", "points of one error"): 25, ("free passages en", "faithful > one error"): 0.75,
     ("free passages en", "faithful > invention"): 0.80, ("free passages zh", "faithful > one error"): 0.75,
-    ("free passages zh", "faithful > invention"): 0.80,
+    ("free passages zh", "faithful > invention"): 0.80, ("new passages en", "faithful > one error"): 0.75,
+    ("new passages en", "faithful > invention"): 0.80, ("new passages zh", "faithful > one error"): 0.75,
+    ("new passages zh", "faithful > invention"): 0.80,
 }  # fmt: skip
 TABLES = {"graded": "graded", "natural": "natural", "words": "words", "PAWS": "order", "short": "short",
-          "passages": "passages", "free": "passages"}  # fmt: skip
+          "passages": "passages", "free": "passages", "new": "passages"}  # fmt: skip
 """The table of each set by the first word of its name; the others are sets of people's ratings."""
 _KANA, _HAN, _CYRILLIC = (re.compile(f"[{letters}]") for letters in ("\u3040-\u30ff", "\u4e00-\u9fff", "а-я"))
 

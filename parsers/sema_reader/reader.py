@@ -22,12 +22,12 @@ from sema.runtime.onnx import session
 from sema.runtime.threads import available_cores, each
 from sema_reader.normalisation import Matcher, apart, normalised
 from sema_reader.pieces import ABSENT, NO_TEXT, Pieces, Vocabulary
-from sema_reader.windows import Logits, assembled, plan
+from sema_reader.windows import Logits, Pass, assembled, plan
 
 WEIGHTS = Path(__file__).parent / "weights"
 WHAT = "weights of the cross-encoder"
 GRAPH = "reader.int8.onnx"
-NAME = "pairs-7"
+NAME = "pairs-8"
 """The network's name in signatures."""
 MAX_PIECES = 448
 """Pieces of a pair that are read in one pass, special ones included."""
@@ -89,13 +89,14 @@ class NetworkReader:
         """The tokens of both texts that state the same in different notation."""
         return apart(source, output, self._notation(source, output)) if self._notation else []
 
-    def _read(self, pairs: Sequence[tuple[Text, Text]]) -> list[PairReading]:
+    def passes(self, pairs: Sequence[tuple[Text, Text]]) -> list[tuple[list[Pass], list[Logits]]]:
+        """The passes over each pair, as it is written, and their logits."""
         plans = [plan((self._cut(source), source), (self._cut(output), output), MAX_PIECES) for source, output in pairs]
         found = iter(self._logits([(one.source, one.output) for passes in plans for one in passes]))
-        return [
-            assembled(source, output, passes, [next(found) for _ in passes])
-            for (source, output), passes in zip(pairs, plans, strict=True)
-        ]
+        return [(passes, [next(found) for _ in passes]) for passes in plans]
+
+    def _read(self, pairs: Sequence[tuple[Text, Text]]) -> list[PairReading]:
+        return [assembled(*pair, *read) for pair, read in zip(pairs, self.passes(pairs), strict=True)]
 
     def _cut(self, text: Text) -> Pieces:
         return self._pieces()[0].of_text(text, self._spelling)

@@ -1,6 +1,6 @@
 """Divides a pair into passes: one for the whole pair or, for long texts, several, in which sentences of one text are
 read with those of the other that share most rare words with them. In a passage that has room in one pass, each sentence
-of the output is also read alone, because an invented one does not stand out among true ones.
+of the output is also read alone, beside what it rests on, because an invented one does not stand out among true ones.
 
 Sentences are grouped with their nearest ones in the other text. A group is read in one pass that decides about both
 sides, and groups share a pass while there is room. A sentence that has no room in a group is read in another pass, with
@@ -28,16 +28,20 @@ ROOM = 192
 """Most pieces of both texts together in one pass over parts of them."""
 PASSAGE = 3
 """From so many sentences on, in both texts, a pair is one of passages."""
-UNFOUNDED, WHOLE = 0.15, 0.3
-"""In a passage, the power of the least supported sentence's precision in the meaning, and of the whole's precision in
-the precision (*Passages* in the card of the weights)."""
+AROUND = 1
+"""So many source sentences on either side of its nearest one are read with a sentence of the output."""
+UNFOUNDED, READ_WHOLE, SHIFT = 0.40, 0.66, -0.29
+"""In a passage, the logit of meaning is that of the least supported sentence's precision times the first, and that of
+the whole's meaning times the second, and the third (``python -m training.reader.passages``)."""
+WHOLE = 0.3
+"""In a passage, the power of the whole's precision in the precision (*Passages* in the card of the weights)."""
 COMMON = 64
 """A piece that occurs in more sentences is not rare: it does not show which of them are near."""
 SCORES, OUTPUT_ENTAILED, SOURCE_ENTAILED, SIMILAR, LOGITS = slice(0, 3), slice(3, 6), slice(6, 9), 9, 10
 """Places of the pair's logits: meaning, recall and precision, three for either entailment, similarity."""
 Numbers = NDArray[np.float64]
-PRECISION = 2
-"""The place of precision in the scores."""
+MEANING, PRECISION = 0, 2
+"""The places of meaning and precision in the scores."""
 KEPT, WRONG = 0, 2
 """Places of a word's logits: kept, missing, contradicted (supported, added, contradicting)."""
 
@@ -81,8 +85,14 @@ def plan(source: tuple[Pieces, Text], output: tuple[Pieces, Text], longest: int)
     if len(first.ids) + len(second.ids) + 3 > longest:
         return list(_in_groups(_units(first, one), _units(second, other)))
     passages = min(len(one.sentences), len(other.sentences)) >= PASSAGE
-    alone = (Pass(first, sentence, about_source=False, about_output=False) for sentence in _units(second, other))
-    return [Pass(first, second), *(alone if passages else ())]
+    return [Pass(first, second), *(_alone(_units(first, one), _units(second, other)) if passages else ())]
+
+
+def _alone(sources: Sequence[Pieces], outputs: Sequence[Pieces]) -> Iterator[Pass]:
+    """Each unit of the output with the unit of the source that is nearest to it, and those around that."""
+    for output, (_, nearest) in zip(outputs, _nearest(outputs, sources), strict=True):
+        rest = _joined(sources[max(0, nearest - AROUND) : nearest + AROUND + 1])
+        yield Pass(rest, output, about_source=False, about_output=False)
 
 
 def _units(pieces: Pieces, text: Text) -> list[Pieces]:
@@ -203,7 +213,7 @@ def _joined(parts: Iterable[Pieces]) -> Pieces:
 def assembled(source: Text, output: Text, passes: Sequence[Pass], found: Sequence[Logits]) -> PairReading:
     """The passes over a pair joined to one reading: each word from the pass about it, recall and precision as means of
     the passes about the source and about the output, meaning as the mean of all. Sentences that were read alone change
-    precision to their mean, less what the whole lacks, and an unsupported one lowers meaning."""
+    precision to their mean, less what the whole lacks, and meaning with the least supported of them."""
     kept = _of_words(source, [(one.source, logits.source) for one, logits in zip(passes, found, strict=True)
                               if one.about_source])  # fmt: skip
     supported = _of_words(output, [(one.output, logits.output) for one, logits in zip(passes, found, strict=True)
@@ -218,11 +228,16 @@ def assembled(source: Text, output: Text, passes: Sequence[Pass], found: Sequenc
     )
     alone = np.array([one.alone for one in passes])
     if alone.any():
-        by_sentence = scores[alone, PRECISION]
+        logits = np.array([logits.pair[PRECISION] for logits in found])[alone]
         sizes = [len(one.output.ids) for one in passes if one.alone]
-        meaning *= float(by_sentence.min()) ** UNFOUNDED
-        precision = precision**WHOLE * float(np.average(by_sentence, weights=sizes))
+        meaning = float(1 / (1 + np.exp(-of_passage(float(found[0].pair[MEANING]), float(logits.min())))))
+        precision = precision**WHOLE * float(np.average(scores[alone, PRECISION], weights=sizes))
     return PairReading(meaning, recall, precision, *_columns(kept), *_columns(supported))
+
+
+def of_passage(whole: float, least: float) -> float:
+    """A passage's logit of meaning by the whole's, and the precision's of its least supported sentence."""
+    return READ_WHOLE * whole + UNFOUNDED * least + SHIFT
 
 
 def _columns(chances: Numbers) -> tuple[tuple[float, ...], tuple[float, ...]]:

@@ -34,7 +34,7 @@ LONG = {
     "en": "In the year {} the town of Harlow built {} new schools near the river. ",
     "zh": "{}年，哈洛镇在河边建了{}所新学校。",
 }
-PASSAGES = ROOT / "training" / "reader" / "passages.jsonl"
+PASSAGES = ROOT / "training" / "reader" / "passages_2.jsonl"
 VERSIONS = ("source", "faithful", "invention")
 INVENTIONS_FOUND = 0.6
 FLOOR = 0.8
@@ -90,13 +90,14 @@ def test_a_faithful_text_is_above_a_misleading_one(lang: str, triples: list[tupl
 
 
 @pytest.mark.parametrize("lang", HOMES)
-def test_an_invented_sentence_lowers_the_precision_of_a_passage(lang: str) -> None:
+def test_an_invented_sentence_lowers_the_scores_of_a_passage(lang: str) -> None:
     rows = [json.loads(line) for line in PASSAGES.read_text(encoding="utf-8").splitlines()]
     some = [row for row in rows if row["lang"] == lang][::3]
     source, faithful, invented = (texts(lang, *(row[name] for row in some)) for name in VERSIONS)
     good, bad = (reader(lang).read(list(zip(source, each, strict=True))) for each in (faithful, invented))
-    higher = [a.precision > b.precision for a, b in zip(good, bad, strict=True)]
-    assert sum(higher) >= INVENTIONS_FOUND * len(higher)
+    for part in ("meaning", "precision"):
+        higher = [getattr(a, part) > getattr(b, part) for a, b in zip(good, bad, strict=True)]
+        assert sum(higher) >= INVENTIONS_FOUND * len(higher)
 
 
 def test_every_character_of_a_long_passage_is_read() -> None:

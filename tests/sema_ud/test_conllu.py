@@ -76,7 +76,7 @@ def test_other_forms_of_a_file_are_read(tmp_path: Path, content: str | bytes) ->
         (rows(word(1, "x", 0, "root"), word(3, "y", 1, "dep")), 2, "word 2 is due"),
         (rows(word(1, "x", "a", "dep")), 1, "not CoNLL-U"),
         (rows(word(1, "x", 0, "root"), word(2, "y", 1, "dobj")), 2, r"a label of UD 1 \(now obj\)"),
-        (rows(word(1, "x", 0, "root"), word(2, "y", 1, "ART")), 2, "'ART' is no relation of UD 2"),
+        (rows(word(1, "x", 0, "root"), word(2, "y", 1, "ART")), 2, "'ART' is not a relation of UD 2"),
         ("\n# newdoc\n\n", None, "no sentence"),
         (b"1\t\xff\xfe", None, "not UTF-8"),
         (None, None, "cannot be read"),

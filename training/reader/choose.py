@@ -43,8 +43,10 @@ ACROSS = ("en_es", "en_fr", "en_de", "en_zh")
 SHORT = Path(__file__).with_name("short_statements.tsv")
 """Statements of one fact, each with a true and a false restatement, in English and Chinese."""
 PASSAGES = Path(__file__).with_name("passages.jsonl")
-"""Sources of five to seven sentences, each with three free rewordings: faithful, with one wrong fact, with an
-invention. None is much closer to its source, or longer, than the others on average."""
+"""Sources of several sentences, each with three free rewordings: faithful, with one wrong fact, with an invention. None
+is much closer to its source, or longer, than the others on average."""
+NEW_PASSAGES = Path(__file__).with_name("passages_2.jsonl")
+"""The same, written when those had shown how passages are to be read."""
 VERSIONS = ("good", "minor", "bad")
 DRAWS = 200
 PIECES, LONGEST = 4_000, 480
@@ -166,9 +168,9 @@ def passages(reader: Reader, lang: str) -> Figures:
     return _of_versions(reader, [(row["source"], *map(own.get, names)) for row, own in zip(rows, texts, strict=True)])
 
 
-def free_passages(reader: Reader, lang: str) -> Figures:
-    """The same of :data:`PASSAGES`."""
-    rows = [json.loads(line) for line in PASSAGES.read_text(encoding="utf-8").splitlines()]
+def free_passages(reader: Reader, file: Path, lang: str) -> Figures:
+    """The same of :data:`PASSAGES` or :data:`NEW_PASSAGES`."""
+    rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
     names = ("source", "faithful", "one_error", "invention")
     return _of_versions(reader, [tuple(row[name] for name in names) for row in rows if row["lang"] == lang])
 
@@ -218,7 +220,10 @@ ALL: dict[str, Measure] = QUICK | {
     "PAWS en": partial(paws, lang="en"), "PAWS zh": partial(paws, lang="zh"),
     "short en": partial(short, lang="en"), "short zh": partial(short, lang="zh"),
     "passages en": partial(passages, lang="en"), "passages zh": partial(passages, lang="zh"),
-    "free passages en": partial(free_passages, lang="en"), "free passages zh": partial(free_passages, lang="zh"),
+    "free passages en": partial(free_passages, file=PASSAGES, lang="en"),
+    "free passages zh": partial(free_passages, file=PASSAGES, lang="zh"),
+    "new passages en": partial(free_passages, file=NEW_PASSAGES, lang="en"),
+    "new passages zh": partial(free_passages, file=NEW_PASSAGES, lang="zh"),
 }  # fmt: skip
 
 
