@@ -230,14 +230,10 @@ def assembled(source: Text, output: Text, passes: Sequence[Pass], found: Sequenc
     if alone.any():
         logits = np.array([logits.pair[PRECISION] for logits in found])[alone]
         sizes = [len(one.output.ids) for one in passes if one.alone]
-        meaning = float(1 / (1 + np.exp(-of_passage(float(found[0].pair[MEANING]), float(logits.min())))))
+        logit = READ_WHOLE * float(found[0].pair[MEANING]) + UNFOUNDED * float(logits.min()) + SHIFT
+        meaning = float(1 / (1 + np.exp(-logit)))
         precision = precision**WHOLE * float(np.average(scores[alone, PRECISION], weights=sizes))
     return PairReading(meaning, recall, precision, *_columns(kept), *_columns(supported))
-
-
-def of_passage(whole: float, least: float) -> float:
-    """A passage's logit of meaning by the whole's, and the precision's of its least supported sentence."""
-    return READ_WHOLE * whole + UNFOUNDED * least + SHIFT
 
 
 def _columns(chances: Numbers) -> tuple[tuple[float, ...], tuple[float, ...]]:

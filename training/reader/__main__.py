@@ -3,8 +3,8 @@
 It starts from multilingual-e5-small and learns in four stages (:data:`STAGES`). Each begins with the mean of the
 weights that those before it ended with, and is resumed from its last save. ``python -m training.reader.export
 FOLDER/last.pt`` writes the files that ship, ``python -m training.reader.calibrate`` fits their score of meaning to
-people's ratings, and ``python -m training.reader.choose FOLDER/last.pt`` prints the table that decides between
-candidates.
+people's ratings, ``python -m training.reader.passages`` prints what weighs a passage's sentences, and ``python -m
+training.reader.choose FOLDER/last.pt`` prints the table that decides between candidates.
 
 Where FOLDER has ``pairs`` (36 MB), the data are not needed: a machine with a GPU, which is used if there is one, needs
 FOLDER and the project with the extra ``train``.
