@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from sema.cli.arguments import (
     FORMAT,
     RAW_CELLS,
+    Cells,
     Page,
     argument,
     choice,
@@ -23,7 +24,7 @@ from sema.cli.commands import chosen, command, names
 from sema.cli.messages import progress_bar
 from sema.cli.texts import print_json, readable, usable, write_text
 from sema.errors import UsageError, counted
-from sema.files.formats import write_csv
+from sema.files.formats import write_cells
 from sema.files.ids import in_order_of
 from sema.files.texts import Column, open_outputs, read_column, system_names
 from sema.languages import check_code
@@ -85,7 +86,7 @@ def _texts(column: Column, role: str) -> list[str]:
     flag("--z-scores", "standardise by each rater's mean and deviation first"),
     choice("--scale", ("nominal", "ordinal", "interval"), "of Krippendorff's alpha", default="interval"),
     *sampling("simulated raters"),
-    written("--averages", "FILE.csv", "write every item's means, for `sema metaeval`"),
+    written("--averages", "FILE", "write every item's means to FILE.csv or .tsv, for `sema metaeval`", kind=Cells),
     RAW_CELLS,
     *FORMAT,
 )
@@ -144,4 +145,4 @@ def _write_averages(table: RatingsTable, path: str, *, raw_cells: bool) -> None:
         for item, mean, standard, count in numbers:
             rows[item] |= {column: mean, f"{column}_zscore": standard, f"{column}_ratings": count}
     header = list(dict.fromkeys(name for row in rows.values() for name in row))
-    write_csv(rows.values(), header, path, raw_cells=raw_cells)
+    write_cells(rows.values(), header, path, raw_cells=raw_cells)

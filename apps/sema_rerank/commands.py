@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from sema.cli.arguments import (
     WORKERS,
     Argument,
+    Weights,
     argument,
     choice,
     decimal,
@@ -193,7 +194,7 @@ def simplify(arguments: argparse.Namespace) -> int:
     read("nbest", "NBEST", "n-best lists with features (.jsonl)", nargs="?"),
     *language(),
     argument("--objective", "MIX", "a metric, or weighted ones: 0.7*meaning+sari", required=True),
-    written("--to", "FILE", "where the weights are written (.json)", required=True),
+    written("--to", "FILE.json", "where the weights are written", kind=Weights, required=True),
     choice("--method", ("search", "pro"), "(default: search, by CMA-ES)", default="search"),
     argument("--restarts", "N", "from other seeds (default: 3)", type=positive, default=3),
     argument("--seed", "N", "(default: 0)", type=int, default=0),
@@ -223,9 +224,6 @@ def tune(arguments: argparse.Namespace) -> int:
 
     if (arguments.nbest is None) == (arguments.simplifier is None):
         raise UsageError("give either n-best lists, or --simplifier with -s and -r")
-    target = Path(arguments.to)
-    if not target.parent.is_dir():
-        raise InputError("is in no folder that there is; make it first", file=target)
     settings = settings_of(arguments)
     own = {name: value for name, value in settings.values.items() if name.startswith(f"{arguments.simplifier}.")}
     settings.values = {name: value for name, value in settings.values.items() if name not in own}
@@ -238,7 +236,7 @@ def tune(arguments: argparse.Namespace) -> int:
     else:  # a broken list is an error, so that weights are not tuned on a part of the file
         tuned = tuner.tune_lists(usable(read_nbest(arguments.nbest)))
     about = {"objective": arguments.objective, "method": arguments.method, "signature": objective.signature}
-    write_text(target, weights_text(tuned.weights, {**about, **tuned.rounds[tuned.best].to_dict()}))
+    write_text(arguments.to, weights_text(tuned.weights, {**about, **tuned.rounds[tuned.best].to_dict()}))
     if arguments.json:
         rounds = [made.to_dict() for made in tuned.rounds]
         print_json({**about, "best": tuned.best, "collapse": tuned.collapse, "rounds": rounds})

@@ -6,11 +6,10 @@ import argparse
 from collections.abc import Callable, Iterator, Sequence
 from math import inf
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
-from sema.errors import UsageError
 from sema.files.formats import check_path
-from sema.files.replacing import check_writable
+from sema.files.replacing import check_file, check_writable
 from sema.scoring.run_files import is_run_file
 
 
@@ -57,23 +56,41 @@ class Target(str):
         check_writable(self)
 
 
+class File(Target):
+    """The name of a file for some ``contents``, which go to files of these ``suffixes`` only."""
+
+    contents: ClassVar[str]
+    suffixes: ClassVar[tuple[str, ...]]
+
+    def check(self) -> None:
+        """Raise an error too if it has another suffix, or its folder is not there."""
+        check_file(self, self.contents, self.suffixes)
+
+
+class Page(File):
+    """The name of a file for a page, or with ``--json`` for its data."""
+
+    contents, suffixes = "pages", (".html", ".htm", ".json")
+
+
+class Cells(File):
+    """The name of a file for a table of separated cells."""
+
+    contents, suffixes = "tables", (".csv", ".tsv")
+
+
+class Weights(File):
+    """The name of a file for the weights of a model."""
+
+    contents, suffixes = "weights", (".json",)
+
+
 class Items(Target):
     """The name of a file for per-item results, in the format of its suffix."""
 
     def check(self) -> None:
-        """Raise an ``InputError`` too if no format has this suffix."""
-        super().check()
+        """Raise an error too if no format has this suffix, or its package is missing."""
         check_path(self)
-
-
-class Page(Target):
-    """The name of a file for a page, or with ``--json`` for its data: not that of a text, say."""
-
-    def check(self) -> None:
-        """Raise an error too if it has another suffix."""
-        if Path(self).suffix.lower() not in (".html", ".htm", ".json"):
-            raise UsageError("pages go to .html (with --json to .json); name such a file", file=self)
-        super().check()
 
 
 class Picture(Target):
@@ -84,7 +101,6 @@ class Picture(Target):
         from sema.display.reports.figures import check_figure_path
 
         check_figure_path(self)
-        super().check()
 
 
 def written(names: str, metavar: str, help: str, kind: type[Target] = Target, **options: Any) -> Argument:

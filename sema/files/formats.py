@@ -11,9 +11,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from sema.errors import InputError, UsageError, required
+from sema.errors import InputError, required
 from sema.files.office import xlsx_rows
-from sema.files.replacing import replacing
+from sema.files.replacing import check_file, replacing
 from sema.files.tables import NumberedRow, Table, csv_rows, json_rows, opened, parquet_rows, unpacked_name
 from sema.model.text import visible
 
@@ -85,13 +85,8 @@ def suffixes(ability: str) -> str:
 
 def check_path(path: str) -> TableFormat:
     """The format of a file that results go to; raises an error, before long work, if it could not be written."""
-    target, form = Path(path), format_of(path)
-    if form is None:
-        raise UsageError(f"results of items go to {suffixes('write')}; name such a file", file=path)
-    if target.is_dir():
-        raise InputError("is a folder; name a file", file=path)
-    if not target.parent.is_dir():
-        raise InputError(f"cannot be written: there is no folder {str(target.parent)!r}; make it first", file=path)
+    check_file(path, "results of items", FORMATS)
+    form = FORMATS[Path(path).suffix.lower()]
     if form.package:
         required(form.package)
     return form
@@ -139,10 +134,10 @@ def _write_cells(separator: str, rows: Rows, columns: Sequence[str], file: Binar
     text.detach()
 
 
-def write_csv(rows: Rows, columns: Sequence[str], path: str, *, raw_cells: bool = False) -> None:
-    """Write rows as CSV, as :func:`write_items` does."""
+def write_cells(rows: Rows, columns: Sequence[str], path: str, *, raw_cells: bool = False) -> None:
+    """Write rows with any columns to a file of separated cells, as :func:`write_items` does."""
     with replacing(Path(path)) as file:
-        _write_cells(",", rows if raw_cells else map(harmless, rows), columns, file)
+        FORMATS[Path(path).suffix.lower()].write(rows if raw_cells else map(harmless, rows), columns, file)
 
 
 def _write_xlsx(rows: Rows, columns: Sequence[str], file: BinaryIO) -> None:

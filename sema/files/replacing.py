@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
-from sema.errors import InputError
+from sema.errors import InputError, UsageError
 
 NEW = ".new"  # the suffix of files that are not yet whole
 
@@ -41,6 +41,21 @@ def check_writable(target: str | Path) -> None:
         probe.unlink()
     except (OSError, ValueError) as error:
         raise unwritable(target, error) from error
+
+
+def check_file(path: str | Path, contents: str, suffixes: Collection[str]) -> None:
+    """Raise an error, before long work, if no file can be made at ``path`` or it has none of the ``suffixes``.
+
+    A mistyped name would replace a text. ``contents`` says in the plural what goes into such a file.
+    """
+    target = Path(path)
+    if target.suffix.lower() not in suffixes:
+        raise UsageError(f"{contents} go to {', '.join(suffixes)}; name such a file", file=path)
+    if target.is_dir():
+        raise InputError("is a folder; name a file", file=path)
+    if not target.parent.is_dir():
+        raise InputError(f"cannot be written: there is no folder {str(target.parent)!r}; make it first", file=path)
+    check_writable(target)
 
 
 def unwritable(target: str | Path, error: Exception) -> InputError:

@@ -19,6 +19,7 @@ from sema_raters.agreement import (
 )
 from sema_raters.ratings import Ratings, RatingsTable
 
+from sema.files.texts import read_rows
 from tests.commands import one_line, printed, write
 from tests.conftest import PublicData, Run
 
@@ -151,6 +152,8 @@ def test_command_groups_and_writes_averages(command: Run) -> None:
     row, *_ = table_of("means.csv")
     assert row["text"] == "words a0" and row["simplicity_ratings"] == "3"
     assert float(row["simplicity"]) == pytest.approx((1 + 2 + 3) / 3)
+    assert command(*arguments, "--averages", "means.tsv").returncode == 0
+    assert read_rows("means.tsv") == read_rows("means.csv")
     for form in ("text", "markdown", "latex"):
         assert "ICC(1)" in command(*arguments, "--format", form).stdout
     done = command("metaeval", "--ratings", "means.csv", "--by", "simplicity", "--metrics", "simplicity_zscore")

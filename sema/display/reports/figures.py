@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 from sema.display.reports.profiles import LEVELS, LevelProfile
 from sema.display.tables import number
-from sema.errors import SemaWarning, UsageError, required
-from sema.files.replacing import replacing
+from sema.errors import SemaWarning, required
+from sema.files.replacing import check_file, replacing
 from sema.model.text import visible
 
 if TYPE_CHECKING:
@@ -80,9 +80,8 @@ def calm(axes: Any, title: str = "", grid: str = "", across: str = "", up: str =
 
 
 def check_figure_path(path: str) -> None:
-    """Raise a ``UsageError`` for a file that is none of :data:`FILES`, a ``ResourceError`` without matplotlib."""
-    if Path(path).suffix.lower() not in FILES:
-        raise UsageError(f"a figure goes to {', '.join(FILES[:-1])} or {FILES[-1]}; name such a file", file=path)
+    """Raise an error for a file that is none of :data:`FILES` or cannot be made, or if there is no matplotlib."""
+    check_file(path, "figures", FILES)
     required("matplotlib")
 
 

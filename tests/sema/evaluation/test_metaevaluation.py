@@ -153,7 +153,7 @@ def test_command_draws_items_and_the_means_of_systems(files, tmp_path: Path, sys
     assert (">good, means<" in drawn) == ("systems (N=" in printed) == bool(system)
     picture.unlink()
     assert metaeval(files, *system, "--plot", str(tmp_path / "points.gif")) == 2
-    assert "points.gif: a figure goes to .svg, .pdf or .png" in capsys.readouterr().err
+    assert "points.gif: figures go to .svg, .pdf, .png" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("cell", ["inf", "-Infinity", "1e999", "1_0", "good"])
