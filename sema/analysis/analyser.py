@@ -16,7 +16,7 @@ in one system is aligned once.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from sema.analysis.matching import AS_PUBLISHED, Matching
@@ -45,7 +45,7 @@ _NO_TEXT = Text("", (), ())
 
 @dataclass(slots=True, eq=False)
 class Draft:
-    """A source and an output on the way to an item. A draft with an ``error`` takes no further step.
+    """A source and an output on the way to an item. A draft with an ``error``, of a text, takes no further step.
 
     Attributes:
         source: the source, with its Scenes once it is parsed.
@@ -53,6 +53,7 @@ class Draft:
         given: the caller's links, or the error raised by reading them.
         graphs: the scene graphs of the output's sentences.
         links, weights: those of each output sentence; ``None`` until they are found.
+        invalid: why parts are missing, by the needs that they are for.
     """
 
     source: SourceAnalysis
@@ -62,6 +63,7 @@ class Draft:
     links: Links | None = None
     weights: Weights | None = None
     error: SemaError | None = None
+    invalid: dict[Need, SemaError] = field(default_factory=dict)
 
     @property
     def pair(self) -> tuple[Text, Text]:
@@ -135,9 +137,9 @@ class Analyser:
     def items(
         self, sources: Sequence[Readable], outputs: Sequence[Readable], *, segment: bool = False
     ) -> list[Item | SemaError]:
-        """The items of sources and their outputs (:meth:`prepare`)."""
+        """The items of sources and their outputs (:meth:`prepare`), or the error of one that lacks a part."""
         (found,) = self.prepare(sources, [outputs], segment=segment)
-        return found
+        return [item if isinstance(item, SemaError) else next(iter(item.invalid.values()), item) for item in found]
 
     @contained()
     def prepare(
@@ -150,8 +152,8 @@ class Analyser:
         links: Sequence[Given] | None = None,
         explains: bool = False,
     ) -> list[list[Item | SemaError]]:
-        """Items for every system: ``outputs[k][i]`` is system k's output for source i. An error replaces an item that
-        cannot be read or analysed.
+        """Items for every system: ``outputs[k][i]`` is system k's output for source i. An error replaces an item whose
+        texts cannot be read; parts that cannot be found are ``invalid`` (:class:`sema.model.item.Item`).
 
         ``segment`` makes one evidence for each source sentence. ``scenes`` are analyses read from files, ``links`` the
         caller's links for every system. With ``explains`` the items carry what their evidence needs.
@@ -197,44 +199,52 @@ class Analyser:
                 replace(text, sentences=((0, len(text.tokens)),)) if isinstance(text, Text) and text.tokens else text
                 for text in first
             ]
-        analyses = [text if isinstance(text, SemaError) else SourceAnalysis(text) for text in first]
-        for place, given in enumerate(scenes or ()):
-            if not isinstance(analyses[place], SemaError) and (self.parses(0) or isinstance(given, SourceAnalysis)):
-                analyses[place] = given
         none: Sequence[Any] = [None] * len(sources)
+        analyses = [
+            text
+            if isinstance(text, SemaError)
+            else given
+            if isinstance(given, SourceAnalysis)
+            else SourceAnalysis(text)
+            for text, given in zip(first, scenes or none, strict=True)
+        ]
+        broken = [{Need.GRAPHS: given} if isinstance(given, SemaError) else {} for given in scenes or none]
         return [
             [
                 Draft(SourceAnalysis(_NO_TEXT), _NO_TEXT, error=first_error(source, output))
                 if isinstance(source, SemaError) or isinstance(output, SemaError)
-                else Draft(source, output, own)
-                for source, output, own in zip(analyses, around_errors(texts, self.outputs.segment), given, strict=True)
+                else Draft(source, output, own, invalid={**invalid})
+                for source, output, own, invalid in zip(
+                    analyses, around_errors(texts, self.outputs.segment), given, broken, strict=True
+                )
             ]
             for texts, given in zip(outputs, links or [none] * len(outputs), strict=True)
         ]
 
     def _parse(self, drafts: Sequence[Draft], side: int, needs: Collection[Need]) -> None:
-        """Needs texts; gives the Scenes of sources (0) or the graphs of outputs (1), as far as they are needed.
-
-        Where only evidence needs a text parsed, the draft goes on without what cannot be parsed.
-        """
+        """Needs texts; gives the Scenes of sources (0) or the graphs of outputs (1), as far as they are needed."""
         analyser, drafts = self.outputs if side else self.sources, _sound(drafts)
         if self.parses(side) or (_PARSED[side] in needs and analyser.parts.language.extractors):
             texts = [draft.output if side else draft.source.text for draft in drafts]
             found: Sequence[Any] = analyser.graphs(texts) if side else analyser.analyse(texts)
-            _fill(drafts, "graphs" if side else "source", found, needed=self.parses(side))
+            _fill(drafts, "graphs" if side else "source", found, _PARSED[side])
 
     def _align(self, drafts: Sequence[Draft], needs: Collection[Need]) -> None:
         """Needs texts, and the states that parsing leaves; gives links (the caller's, if any) and their weights."""
         weighs = Need.LINK_WEIGHTS in needs
         given = [draft for draft in _sound(drafts) if draft.given is not None]
-        _fill(given, "links", map(Draft.placed_links, given), needed=self.uses_links)
+        linked = [Need.LINKS, Need.LIKELY_LINKS, *([] if self.parts.probabilistic_aligner else [Need.LINK_WEIGHTS])]
+        _fill(given, "links", map(Draft.placed_links, given), *linked)
+        for draft in given:
+            if draft.links is None:  # its own links are wrong, and others are not what was asked for
+                draft.links = ((),) * len(draft.output.sentences)
         if self.needs_links or (weighs and self.parts.probabilistic_aligner is None):
             unlinked = [draft for draft in _sound(drafts) if draft.links is None]
             _fill(unlinked, "links", self.align([draft.pair for draft in unlinked]))
         if weighs:
-            linked = _sound(drafts)
-            weights = self.weigh([draft.pair for draft in linked], [draft.links or () for draft in linked])
-            _fill(linked, "weights", weights)
+            sound = _sound(drafts)
+            weights = self.weigh([draft.pair for draft in sound], [draft.links or () for draft in sound])
+            _fill(sound, "weights", weights)
 
     def _read(self, drafts: Sequence[Draft], needs: frozenset[Need], *, segment: bool) -> list[Item | SemaError]:
         """Needs Scenes, graphs, links and weights; gives items, with their states, evidence and findings."""
@@ -264,8 +274,9 @@ class Analyser:
             output_graphs=tuple(draft.graphs),
             link_weights=weights,
             provides=needs,
+            invalid=draft.invalid,
         )
-        if Need.SCENES in needs:
+        if Need.SCENES in needs and item.error_of([Need.SCENES]) is None:
             evidence = draft.source.evidence(links, segment=segment, matching=self.matching)
             item = replace(item, evidence=evidence)
         if Need.LIKELY_LINKS in needs:
@@ -279,10 +290,10 @@ def _sound(drafts: Iterable[Draft]) -> list[Draft]:
     return [draft for draft in drafts if draft.error is None]
 
 
-def _fill(drafts: Sequence[Draft], part: str, found: Iterable[Any], *, needed: bool = True) -> None:
-    """Fill a part into drafts; an error leaves it as it is, and ends the draft's way if the part is ``needed``."""
+def _fill(drafts: Sequence[Draft], part: str, found: Iterable[Any], *needs: Need) -> None:
+    """Fill a part into drafts; an error leaves it as it is, and is why the draft lacks what is for these ``needs``."""
     for draft, made in zip(drafts, found, strict=True):
-        if not isinstance(made, SemaError):
+        if isinstance(made, SemaError):
+            draft.invalid = {**dict.fromkeys(needs, made), **draft.invalid}
+        else:
             setattr(draft, part, made)
-        elif needed:
-            draft.error = draft.error or made

@@ -18,16 +18,21 @@ SHOWN = 40  # characters of an invalid link that its error shows
 
 
 def open_links(path: str) -> Sequence[GivenLinks | InputError]:
-    """Each line's links, in blocks; an invalid line is replaced by its error."""
-    return Mapped(partial(_read, path), Table(text_lines(path)))
+    """Each line's links, in blocks; an invalid line is replaced by its error.
+
+    A blank line has no links, but where a line is a JSON object, all are.
+    """
+    rows = Table(text_lines(path))
+    objects = any(isinstance(text, str) and text.lstrip().startswith("{") for _, text in rows)
+    return Mapped(partial(_read, path, objects), rows)
 
 
-def _read(path: str, numbered: NumberedRow) -> GivenLinks | InputError:
+def _read(path: str, objects: bool, numbered: NumberedRow) -> GivenLinks | InputError:
     line, text = numbered
     if isinstance(text, InputError):
         return text
     try:
-        links = _alignment(text) if text.lstrip().startswith("{") else _pairs(text)
+        links = _alignment(text) if objects else _pairs(text)
     except InputError as error:
         return InputError(error.message, file=path, line=line)
     return GivenLinks(links, path, line)
@@ -46,8 +51,10 @@ def _pairs(text: str) -> tuple[tuple[int, int], ...]:
 def _alignment(text: str) -> Alignment:
     try:
         row = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise InputError("is no JSON object; write a line as `sema align` prints it") from error
+    except (ValueError, RecursionError):
+        row = None
+    if not isinstance(row, dict):
+        raise InputError("is no JSON object; write a line as `sema align` prints it")
     if "error" in row and "sentences" not in row:
         raise InputError(f"has no links ({row['error']}); align the item again, or take it out of every file")
     try:

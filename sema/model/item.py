@@ -89,7 +89,7 @@ class Item:
         output_graphs: the scene graphs of the output's sentences.
         source_states, output_states: the encoder's states of the tokens (tokens, width).
         target: the level that the output should reach, 1 (A1) to 6 (C2).
-        invalid: why the item has no ``references`` or ``target`` although they were given: metrics that need them fail.
+        invalid: why parts are missing that were given or computed, by their needs: metrics that need them fail.
         findings, findings_by_links: the results of the meaning metrics for the pair.
         provides: the needs that were computed; ``None`` for an item made by hand.
     """
@@ -111,6 +111,11 @@ class Item:
     findings_by_links: Findings | None = field(default=None, compare=False)
     provides: frozenset[Need] | None = field(default=None, compare=False)
     invalid: Mapping[Need, SemaError] = field(default_factory=dict, repr=False, compare=False)
+
+    def error_of(self, needs: Iterable[Need]) -> SemaError | None:
+        """Why the item lacks something for one of these ``needs``, if it does."""
+        wanted = with_included(needs)
+        return next((error for need, error in self.invalid.items() if need in wanted), None)
 
     @property
     def is_copy(self) -> bool:

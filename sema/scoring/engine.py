@@ -240,19 +240,20 @@ class Engine:
         invalid = {need: value for need, value in given.items() if isinstance(value, SemaError)}
         references = () if isinstance(texts, SemaError) else texts
         if self.plan.select_references is not None and references:
+            if unlinked := item.error_of([Need.LIKELY_LINKS]):
+                invalid[Need.REFERENCES] = unlinked
             left = iter(references)
             sets = [tuple(islice(left, size)) for size in self.plan.select_references]
             references = select_references(operations(item), *sets)
         target = None if isinstance(target, SemaError) else target
-        return replace(item, references=references, target=target, invalid=invalid)
+        return replace(item, references=references, target=target, invalid={**item.invalid, **invalid})
 
     def _measured(self, metric: Metric, items: Mapping[int, Item]) -> dict[int, Measured | SemaError]:
         """The row and score of every item, by its number, or the error of the metric that fails on it."""
         measured: dict[int, Measured | SemaError] = {}
         for index, item in items.items():
-            errors = [error for need, error in item.invalid.items() if need in metric.requires]
-            if errors:
-                measured[index] = errors[0]
+            if error := item.error_of(metric.requires):
+                measured[index] = error
             elif Need.REFERENCES in metric.requires and not has_references(item):
                 what = f"{metric.name} needs a reference, and this item has none; give one"
                 measured[index] = InputError(what, item=index)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, overload
 from sema.errors import InputError, SemaError, SemaWarning, one_line
 from sema.metrics.base import Metric, Row
 from sema.model.evidence import SharedEvidence
-from sema.model.item import Item, guarded
+from sema.model.item import Item, Need, guarded
 from sema.model.pictures import Shown
 from sema.plugins import contained
 from sema.runtime.forks import cached_property
@@ -152,7 +152,7 @@ def evidence_of(item: Item, metrics: Sequence[Metric], failed: Collection[str]) 
         "sentences": [list(words) for words in item.output.sentence_words],
         "scenes": [scene.to_dict() for evidence in item.evidence for scene in evidence.scenes],
     }
-    if item.links:
+    if item.links and item.error_of([Need.LINKS]) is None:
         shown["links"] = [[list(link[:3]) for link in sentence] for sentence in item.links]
     for metric in metrics:
         if metric.name in failed:

@@ -122,6 +122,26 @@ def test_links_that_align_prints_give_the_same_scores(sema: Run) -> None:
     assert pharaoh["systems"] == plain["systems"]
 
 
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("", "is no JSON object"),  # among pairs a blank line would have no links
+        ("0-0", "is no JSON object"),
+        ("[]", "is no JSON object"),
+        ("7", "is no JSON object"),
+        ('{"source": []}', "is not as `sema align` prints it"),
+    ],
+)
+def test_a_wrong_line_of_links_costs_only_what_links_decide(sema: Run, line: str, said: str) -> None:
+    lines = sema("align", *EO).stdout.splitlines()
+    write("links.jsonl", "\n".join([lines[0], line, lines[2], ""]))
+    done = sema("score", *EO, "--metrics", "sema,words,deletions", "--json", "--links", "links.jsonl")
+    one_line(done, 1, f"links.jsonl:2: {said}")
+    found, plain = printed(done), printed(sema("score", *EO, "--metrics", "words", "--json"))
+    assert [(one["item"], one["metric"]) for one in found["failed"]] == [(1, "sema"), (1, "deletions")]
+    assert found["systems"][0]["scores"]["words"] == plain["systems"][0]["scores"]["words"]
+
+
 def test_scenes_of_standard_input(sema: Run) -> None:
     done = sema("scenes", "--lang", "eo", "-", "--tokenized", stdin="Mi vidas . Li\u00a0iras\n\n")
     assert done.returncode == 1

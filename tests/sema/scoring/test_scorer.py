@@ -1,18 +1,21 @@
 """The scorer: batches, caches, evidence, given links and errors, with parts whose answers can be worked out by hand."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 import sema
 from sema import Scorer
 from sema.alignment.exact import ExactAligner
+from sema.analysis.source import SourceAnalysis
 from sema.errors import InputError
 from sema.model.item import Need
 from sema.model.language import Language
 from sema.model.links import Alignment, Link, LinkKind, Pair
 from sema.model.scene_graph import SceneGraph
+from sema.scoring.item_scores import ItemScore
 from tests.esperanto import Extractor, Segmenter, WordCount, esperanto
 
 
@@ -205,6 +208,49 @@ def test_the_given_links_alone_decide_the_score(links: object, sema: float, base
 def test_links_of_other_tokens_are_refused(links: object, said: str) -> None:
     with pytest.raises(InputError, match="item 0: .*" + said):
         score(links)
+
+
+class NoLi(Extractor):
+    """An extractor that cannot parse some sentences."""
+
+    def extract(self, sentences: Iterable[Sequence[str]]) -> list[SceneGraph]:
+        given = list(sentences)
+        if any("Li" in words for words in given):
+            raise InputError("it has no tree")
+        return super().extract(given)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "lost"),
+    [
+        ({"links": [[(0, 0)], [(99, 0)]]}, ["sema", "deletions"]),
+        ({"links": [[(0, 0)], None]}, ["sema", "deletions"]),
+        ({"scenes": [None, InputError("no tree")]}, ["sema"]),
+        ({"sources": [SOURCE, "Li vidas domon."]}, ["sema"]),  # cannot be parsed
+        ({"links": [[], [(99, 0)]], "references": [["x", "y", "z"]] * 2}, ["sema", "bleu", "deletions"]),
+    ],
+)
+def test_what_is_wrong_costs_only_the_scores_that_need_it(wrong: dict[str, Any], lost: list[str]) -> None:
+    given = {"sources": [SOURCE] * 2, "outputs": [OUTPUT] * 2, **wrong}
+    names = ["sema", "compression", "deletions", *(["bleu"] if "references" in given else [])]
+    if "scenes" in given:
+        parsed = Scorer(esperanto(), ["sema"]).score([SOURCE], [OUTPUT]).systems[0].items[0].item
+        given["scenes"] = [SourceAnalysis.from_graphs(parsed.source, parsed.graphs), given["scenes"][1]]
+    options: dict[str, Any] = {"extractor": NoLi()}
+    if "references" in given:  # which are selected by links
+        options["select_references"] = 1, 1, 1
+
+    def second(names: Sequence[str]) -> ItemScore:
+        return Scorer(esperanto(), list(names), **options).score(**given, collect_errors=True).systems[0].items[1]
+
+    item = second(names)
+    assert sorted(item.errors) == sorted(lost) and len(set(item.errors.values())) == 1
+    assert item.kept is not None and item.kept["scenes"] == []
+    assert ("links" in item.kept) == ("links" not in wrong)
+    for name in names:
+        alone = second([name])
+        assert alone.scores == pytest.approx({name: item.scores[name]}, nan_ok=True)
+        assert alone.errors.get(name) == item.errors.get(name)
 
 
 def test_every_system_needs_its_links() -> None:
