@@ -137,12 +137,18 @@ def _add_loudness(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--debug", **unset, help="show the tracebacks of errors")
 
 
-def _check_targets(given: Mapping[str, Any]) -> bool:
-    """Check that results can be written, and to no file or folder that is read; whether any are written to files."""
+def _check_files(given: Mapping[str, Any]) -> bool:
+    """Check that files can be read and written together; whether any are written.
+
+    Standard input is read once, and results go to no file or folder that is read.
+    """
     targets = [value for value in given.values() if isinstance(value, Target)]
     values = [one for value in given.values() for one in (value if isinstance(value, list) else [value])]
+    inputs = [value for value in values if isinstance(value, Given)]
+    if inputs.count("-") > 1:
+        raise UsageError("standard input can be read only once; name a file for the other", file="-")
     if targets:
-        refuse_inputs(targets, [file for value in values if isinstance(value, Given) for file in value.files()])
+        refuse_inputs(targets, [file for value in inputs for file in value.files()])
     for target in targets:
         target.check()
     return bool(targets)
@@ -189,7 +195,7 @@ def _run(argv: Sequence[str] | None) -> int:
         source, lang = given.get("source_lang"), given.get("lang")
         if source and lang and source != lang:  # a pair of languages
             arguments.lang = f"{source}{TO}{lang}"
-        with library_warnings(), results_alone(sys.stdout), files_first(_check_targets(given)):
+        with library_warnings(), results_alone(sys.stdout), files_first(_check_files(given)):
             status = _status(arguments)
         sys.stdout.flush()
         return status

@@ -14,7 +14,7 @@ from sema.analysis.source import SourceAnalysis
 from sema.analysis.texts import ProgressCallback, Readable, around_errors, first_error, placed_text
 from sema.cli.arguments import scored
 from sema.cli.commands import chosen, settings_of
-from sema.cli.messages import progress_bar, to_json, trace
+from sema.cli.messages import progress_bar, to_json, trace, warn
 from sema.errors import InputError, SemaError, UsageError, counted
 from sema.files.blocks import Blocks, Mapped
 from sema.files.ids import ids_of, in_order_of
@@ -32,6 +32,7 @@ from sema.files.texts import (
     system_names,
 )
 from sema.metrics.base import Metric
+from sema.model.item import Need
 from sema.model.language import Language
 from sema.model.links import GivenLinks
 from sema.model.text import Segmenter, Text
@@ -282,7 +283,24 @@ def read_inputs(arguments: argparse.Namespace, metrics: Sequence[str | Metric] |
         "targets": None if targets is None else in_order_of(source, [targets])[0].values,
         "ids": ids_of(source),
     }
+    _warn_of_unread(arguments, scorer)
     return ScoringTask(scorer, source, texts)
+
+
+def _warn_of_unread(arguments: argparse.Namespace, scorer: Scorer) -> None:
+    """Warn of each option that no score depends on."""
+    analyser = scorer.engine.analyser
+    reads = {
+        "reference": any(Need.REFERENCES in metric.requires for metric in scorer.engine.metrics),
+        "links": analyser.uses_links,
+        "aligner": analyser.uses_links,
+        "extractor": analyser.parses(0) or analyser.parses(1),
+    }
+    for name, is_read in reads.items():
+        if getattr(arguments, name) and not is_read:
+            warn(f"--{name} changes no score: none of these metrics reads it; name one that does, or leave it out")
+    if arguments.no_segment and arguments.level != "passage":
+        warn("--no-segment changes no score: it is for --level passage")
 
 
 def _open_links(paths: list[str], systems: list[str], source: Column) -> dict[str, Sequence[GivenLinks | InputError]]:

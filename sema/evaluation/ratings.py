@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 import re
+import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import compress
 from typing import Any
 
-from sema.errors import InputError, UsageError
+from sema.errors import InputError, SemaWarning, UsageError
+from sema.files.ids import spelled
 from sema.files.texts import read_rows
 from sema.runtime.forks import cached_property
 
@@ -21,11 +23,15 @@ NO_SCORE = re.compile(r"(?i:|item|index|line|row|error|seed|unnamed: 0|id|.*[_ .
 
 @dataclass(frozen=True)
 class RatedItems:
-    """Items as rows of ratings, scores and other columns; ``lines`` are those of the file of ratings."""
+    """Items as rows of ratings, scores and other columns; ``lines`` are those of the file of ratings.
+
+    If the scores are in another file, ``scores`` is its name with the line of each item's scores.
+    """
 
     path: str
     rows: tuple[Row, ...]
     lines: tuple[int, ...]
+    scores: tuple[str, tuple[int, ...]] | None = None
     rated: frozenset[str] = frozenset()  # the columns of the file of ratings, where the scores are in another
     differing: frozenset[str] = frozenset()  # both files have them, with different values for an item
 
@@ -46,7 +52,8 @@ class RatedItems:
             return rated
         scored = cls._open(scores, where)
         shared = [column for column in rated.names if column in scored.names]
-        pairs = list(zip(rated.rows, rated._matches(scored, on), strict=True))
+        lines, matches = zip(*rated._matches(scored, on), strict=True)
+        pairs = list(zip(rated.rows, matches, strict=True))
         differing = {
             column for column in shared if any(not _same(row.get(column), match.get(column)) for row, match in pairs)
         }
@@ -54,7 +61,7 @@ class RatedItems:
             message = f"does not go with {ratings} row by row: they differ in {', '.join(sorted(differing))}"
             raise InputError(f"{message}; name the shared columns that tell items apart (on)", file=scores)
         rows = tuple({**match, **row} for row, match in pairs)
-        return cls(ratings, rows, rated.lines, frozenset(rated.names), frozenset(differing))
+        return cls(ratings, rows, rated.lines, (scores, lines), frozenset(rated.names), frozenset(differing))
 
     @classmethod
     def _open(cls, path: str, where: Mapping[str, str] | None) -> RatedItems:
@@ -68,25 +75,26 @@ class RatedItems:
             raise InputError(f"has no rows with {conditions}", file=path)
         return kept
 
-    def _matches(self, scored: RatedItems, on: Sequence[str]) -> Sequence[Row]:
-        """The row of the scores for each of these rows: the one with the same cells, or in the same place."""
+    def _matches(self, scored: RatedItems, on: Sequence[str]) -> Sequence[tuple[int, Row]]:
+        """The line and row of the scores for each of these rows: those with the same ids, or in the same place."""
         if not on:
             if len(self.rows) == len(scored.rows):
-                return scored.rows
+                return list(zip(scored.lines, scored.rows, strict=True))
             message = f"has {len(scored.rows)} rows but {self.path} has {len(self.rows)}"
             remedy = "name the shared columns that tell items apart (on), or keep the right rows (where)"
             raise InputError(f"{message}; {remedy}", file=scored.path)
         self._check(on)
         scored._check(on)
-        by_key: dict[Key, Row] = {}
+        by_key: dict[Key, tuple[int, Row]] = {}
         for line, row in zip(scored.lines, scored.rows, strict=True):
-            if by_key.setdefault(_key(row, on), row) is not row:
+            if by_key.setdefault(_key(row, on), (line, row))[1] is not row:
                 message = f"has a second row for {' '.join(_key(row, on))}"
                 remedy = "keep one of them (where), or name another column (on)"
                 raise InputError(f"{message}; {remedy}", file=scored.path, line=line)
         for line, row in zip(self.lines, self.rows, strict=True):
             if _key(row, on) not in by_key:
-                raise InputError(f"{' '.join(_key(row, on))} has no row in {scored.path}", file=self.path, line=line)
+                message = f"{' '.join(_key(row, on))} has no row in {scored.path}; score it, or take this row out"
+                raise InputError(message, file=self.path, line=line)
         return [by_key[_key(row, on)] for row in self.rows]
 
     def select(self, keep: Callable[[Row], bool]) -> RatedItems:
@@ -110,12 +118,18 @@ class RatedItems:
     def numbers(self, column: str) -> list[float]:
         """A column of numbers; an empty cell is NaN, and anything else an error."""
         values = []
-        for line, cell in zip(self.lines, self._cells(column), strict=True):
+        for place, cell in enumerate(self._cells(column)):
             value = _number(cell)
             if value is None:
-                raise InputError(f"{column!r} holds {cell!r}, which is not a number", file=self.path, line=line)
+                raise self._no_number(column, place)
             values.append(value)
         return values
+
+    def _no_number(self, column: str, place: int) -> InputError:
+        """The error of a cell that is not a number."""
+        file, lines = (self.path, self.lines) if self.scores is None or column in self.rated else self.scores
+        what = f"{column!r} holds {self.rows[place][column]!r}, which is not a number"
+        return InputError(f"{what}; write one, or leave the cell empty", file=file, line=lines[place])
 
     def _cells(self, column: str) -> list[Any]:
         self._check([column])
@@ -127,12 +141,23 @@ class RatedItems:
         """The columns of scores: numbers only, in the files' order.
 
         Numbers and ids of items, errors, empty columns and columns of the file of ratings are not scores.
+
+        Warns:
+            SemaWarning: more than half of a column's cells are numbers, but not all; it is left out.
         """
         left_out = {*without, *self.rated}
-        names = [name for name in self.names if name not in left_out and not NO_SCORE.fullmatch(name)]
-        columns = {name: [_number(row.get(name)) for row in self.rows] for name in names}
-        numeric = {name: [n for n in cells if n is not None] for name, cells in columns.items() if None not in cells}
-        return [name for name, numbers in numeric.items() if not all(map(math.isnan, numbers))]
+        found = []
+        for name in self.names:
+            if name in left_out or NO_SCORE.fullmatch(name):
+                continue
+            cells = [_number(row.get(name)) for row in self.rows]
+            numbers = sum(cell is not None and not math.isnan(cell) for cell in cells)
+            if numbers and None not in cells:
+                found.append(name)
+            elif numbers > len(cells) / 2:
+                message = f"{self._no_number(name, cells.index(None))}: the column is left out"
+                warnings.warn(message, SemaWarning, stacklevel=2)
+        return found
 
     def _check(self, columns: Iterable[str]) -> None:
         for column in columns:
@@ -141,7 +166,7 @@ class RatedItems:
 
 
 def _key(row: Row, columns: Sequence[str]) -> Key:
-    return tuple(_text(row.get(name)) for name in columns)
+    return tuple(spelled(_text(row.get(name))) for name in columns)
 
 
 def _text(cell: Any) -> str:

@@ -142,6 +142,23 @@ def test_a_wrong_line_of_links_costs_only_what_links_decide(sema: Run, line: str
     assert found["systems"][0]["scores"]["words"] == plain["systems"][0]["scores"]["words"]
 
 
+@pytest.mark.parametrize(
+    ("options", "metrics", "unread"),
+    [
+        ("-r output.txt", "sema", "--reference"),
+        ("-r output.txt --no-segment", "bleu", "--no-segment"),
+        ("-r output.txt --no-segment --level passage", "bleu", ""),
+        ("--aligner rules", "words", "--aligner"),
+        ("--aligner rules --extractor endings", "deletions", "--extractor"),
+        ("--aligner rules --extractor endings", "sema", ""),
+    ],
+)
+def test_an_option_that_no_score_depends_on_is_named(sema: Run, options: str, metrics: str, unread: str) -> None:
+    done = sema("score", *EO, *options.split(), "--metrics", metrics)
+    assert done.returncode == 0 and done.stderr.count("changes no score") == bool(unread)
+    assert f"sema: warning: {unread} changes no score" in done.stderr or not unread
+
+
 def test_scenes_of_standard_input(sema: Run) -> None:
     done = sema("scenes", "--lang", "eo", "-", "--tokenized", stdin="Mi vidas . Li\u00a0iras\n\n")
     assert done.returncode == 1

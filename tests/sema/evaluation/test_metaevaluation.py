@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from sema.cli.main import main
-from sema.errors import InputError
+from sema.errors import InputError, SemaWarning
 from sema.evaluation.metaevaluation import metaevaluate, split_halves, system_means
 from sema.evaluation.ratings import RatedItems
 from sema.evaluation.significance import pearson, williams
@@ -116,6 +116,18 @@ def test_rows_of_json_may_lack_keys_and_null_is_an_empty_cell(tmp_path: Path) ->
     assert items.numbers("good") == [9, 8, 7] and items.texts("part") == ["", "b", ""]
     assert items.number_columns(without=[]) == ["good"], "all columns of the ratings are theirs"
     assert RatedItems.read(str(ratings), where={"part": ""}).numbers("rating") == [3, 5]
+
+
+def test_scores_are_joined_by_ids_as_texts_are_and_named_in_their_own_file(tmp_path: Path) -> None:
+    ratings, scores = tmp_path / "ratings.csv", tmp_path / "scores.csv"
+    ratings.write_text("id,system,rating\n1,a,3\n2,a,4\n3,a,5\n")
+    scores.write_text("id,system,good,poor,note\n3.0,A,7,1,x\n1.0, a,9,n/a,y\n2.0,a,8,2,3\n")  # as pandas writes them
+    items = RatedItems.read(str(ratings), str(scores), on=["id", "system"])
+    assert items.numbers("good") == [9, 8, 7]
+    with pytest.warns(SemaWarning, match=r"scores\.csv:3: 'poor' holds 'n/a', which .*: the column is left out"):
+        assert items.number_columns(without=["id", "system"]) == ["good"]
+    with pytest.raises(InputError, match=r"scores\.csv:3: 'poor' holds 'n/a', which is not a number; write one, or"):
+        items.numbers("poor")
 
 
 @cases("tables_that_do_not_join")
