@@ -5,13 +5,15 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sema.alignment.rules import STRENGTHS
-from sema.model.links import Aligner, Link, LinkGrid, Pair, ProbabilisticAligner
+from sema.errors import InputError, ResourceError, counted
+from sema.model.links import Aligner, Link, LinkGrid, LinkKind, Pair, ProbabilisticAligner
 from sema.model.text import Text, is_punctuation
 
 Sentence = Sequence[str]
@@ -95,7 +97,40 @@ def align(aligner: Aligner, texts: Sequence[Texts]) -> list[Links]:
             link._replace(source=link.source + starts[index]) for index, links in found.items() for link in links
         )
 
-    return _by_sentences(texts, aligner.align, join, ALL_PAIRS, KEPT)
+    return _by_sentences(texts, partial(_links, aligner), join, ALL_PAIRS, KEPT)
+
+
+def _links(aligner: Aligner, pairs: list[Pair]) -> list[list[Link]]:
+    """The links of each pair; an error if an aligner of a plug-in gives something else."""
+    found = list(aligner.align(pairs))
+    _check_count(aligner, pairs, found)
+    for (source, output), links in zip(pairs, found, strict=True):
+        for link in links:
+            if not (isinstance(link, Link) and isinstance(link.kind, LinkKind)):
+                raise InputError(
+                    f"the aligner gives {link!r}, which is not a sema.Link with a sema.LinkKind; repair it"
+                )
+            if not (0 <= link.source < len(source) and 0 <= link.output < len(output)):
+                sizes = f"{counted(len(source), 'source token')} and {counted(len(output), 'output token')}"
+                raise InputError(f"the aligner links {link.source} and {link.output} of {sizes}, from 0; repair it")
+    return found
+
+
+def _probabilities(aligner: ProbabilisticAligner, pairs: list[Pair]) -> list[NDArray[np.float32]]:
+    """The probabilities of each pair's links; an error if an aligner of a plug-in gives something else."""
+    found = list(aligner.probabilities(pairs))
+    _check_count(aligner, pairs, found)
+    for (source, output), grid in zip(pairs, found, strict=True):
+        if np.shape(grid) != (len(source), len(output)):
+            sizes = f"{len(source)} source and {len(output)} output tokens"
+            raise InputError(f"the aligner gives probabilities of shape {np.shape(grid)} for {sizes}; repair it")
+    return found
+
+
+def _check_count(aligner: Aligner, pairs: list[Pair], found: Sequence[object]) -> None:
+    if len(found) != len(pairs):
+        counts = f"{counted(len(found), 'result')} for {counted(len(pairs), 'pair')} of sentences"
+        raise ResourceError(f"the aligner {aligner.signature} returns {counts}; repair it, or name another")
 
 
 def weigh(aligner: ProbabilisticAligner | None, texts: Sequence[Texts], links: Sequence[Links]) -> list[Weights]:
@@ -111,7 +146,7 @@ def weigh(aligner: ProbabilisticAligner | None, texts: Sequence[Texts], links: S
         empty = np.zeros((0, span[1] - span[0]), np.float32)
         return LinkGrid(np.concatenate([np.arange(0), *rows]), np.concatenate([empty, *found.values()]))
 
-    return _by_sentences(texts, aligner.probabilities, join, WEIGHED_PAIRS, KEPT_WEIGHED)
+    return _by_sentences(texts, partial(_probabilities, aligner), join, WEIGHED_PAIRS, KEPT_WEIGHED)
 
 
 def _by_sentences(

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from sema.analysis.source import SourceAnalysis
 from sema.analysis.texts import RawText, first_error, join_sentences
-from sema.errors import InputError, SemaError
+from sema.errors import InputError, SemaError, counted, kind_of
 from sema.model.forms import segmented
 from sema.model.language import Parts
 from sema.model.scene_graph import SceneGraph
@@ -53,7 +53,8 @@ class TextAnalyser:
 
     def _extract(self, sentences: list[Sentence]) -> list[SceneGraph | SemaError]:
         try:
-            return [graph for _, graph in zip(sentences, self.parts.extractor.extract(sentences), strict=True)]
+            found = zip(sentences, self.parts.extractor.extract(sentences), strict=True)
+            return [_checked(graph, words) for words, graph in found]
         except SemaError as error:
             if len(sentences) == 1:
                 return [error]
@@ -87,3 +88,13 @@ class TextAnalyser:
             np.concatenate([known[words] for words in text.sentence_words]) if text.sentences else None
             for text in texts
         ]
+
+
+def _checked(graph: SceneGraph, words: Sentence) -> SceneGraph:
+    """The graph; an ``InputError`` if an extractor of a plug-in gives something else."""
+    if not isinstance(graph, SceneGraph):
+        raise InputError(f"the scene extractor gives {kind_of(graph)} in place of a sema.SceneGraph; repair it")
+    if len(graph.tokens) != len(words):
+        counts = f"{counted(len(graph.tokens), 'token')} for a sentence of {len(words)}"
+        raise InputError(f"the scene extractor gives a graph of {counts}; repair it")
+    return graph

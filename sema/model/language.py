@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
 
-from sema.errors import ResourceError, SemaError, UnknownNameError, UsageError, described
+from sema.errors import ResourceError, SemaError, UnknownNameError, UsageError, described, kind_of
 from sema.model.levels import LevelReader
 from sema.model.lexicon import Lexicon, WordTable
 from sema.model.links import Aligner, ProbabilisticAligner
@@ -199,9 +199,14 @@ class Language:
         sources = None
         if self.sides is not None:
             sources, extractor = self.of_sources.parts(extractor=extractor, settings=settings), None
-        for what, chosen, known in (("extractor", extractor, self.extractors), ("aligner", aligner, self.aligners)):
+        for what, chosen, known, method in (
+            ("extractor", extractor, self.extractors, "extract"),
+            ("aligner", aligner, self.aligners, "align"),
+        ):
             if isinstance(chosen, str) and chosen not in known:
                 raise UnknownNameError(what, chosen, list(known), of=f"for language {self.code!r}")
+            if chosen is not None and not isinstance(chosen, str):
+                _check_object(what, chosen, method)
         return Parts(self, extractor, aligner, settings, sources)
 
     def components(self, *, extractors: bool = True) -> Mapping[str, Callable[..., Any]]:
@@ -230,6 +235,14 @@ class Language:
             raise ResourceError(
                 f"{name!r} of language {self.code!r} cannot be made ({described(error)}); repair {owner}"
             ) from error
+
+
+def _check_object(what: str, given: object, method: str) -> None:
+    """Raise a ``UsageError`` for an extractor or aligner that is not an object with a signature and its method."""
+    lacking = next((name for name in ("signature", method) if not hasattr(given, name)), None)
+    if isinstance(given, type) or lacking:
+        wrong = "a class" if isinstance(given, type) else f"{kind_of(given)} without {lacking!r}"
+        raise UsageError(f"the {what} is {wrong}; give its name, or an object with 'signature' and {method!r}")
 
 
 def across(

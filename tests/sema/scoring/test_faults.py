@@ -3,17 +3,19 @@
 import math
 import pickle
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from sema import InputError, Item, MeanMetric, Metric, Run, Scorer
-from sema.errors import RemoteTraceback, ResourceError, SemaWarning
+from sema.errors import RemoteTraceback, ResourceError, SemaError, SemaWarning
 from sema.model.item import Need
+from sema.model.links import Link, LinkKind, Pair
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text
 from sema.runtime.caching import BUDGET
@@ -59,6 +61,59 @@ def test_a_part_that_fails_on_a_text_costs_no_other_item_its_scores(changes: dic
     assert isinstance(caught.value.__cause__, RecursionError)
     none = scorer.score([""], [GOOD], collect_errors=True).to_dict()
     assert none["systems"][0]["scores"]["sema"] is None and "empty" in none["failed"][0]["error"]
+
+
+class Linking:
+    """An aligner of a plug-in that gives ``links`` for every pair, or for the first alone."""
+
+    signature = "linking"
+
+    def __init__(self, *links: Any, first: bool = False) -> None:
+        self._links, self._first = list(links), first
+
+    def align(self, pairs: Sequence[Pair]) -> list[list[Link]]:
+        return [self._links for _ in (pairs[:1] if self._first else pairs)]
+
+
+class Unsure(Linking):
+    """An aligner that gives the probabilities of other sentences."""
+
+    def probabilities(self, pairs: Sequence[Pair]) -> list[Any]:
+        return [np.zeros((99, 1), np.float32) for _ in pairs]
+
+
+class Parsing(Extractor):
+    """An extractor of a plug-in that gives ``made`` for every sentence."""
+
+    def __init__(self, made: Any) -> None:
+        self._made = made
+
+    def extract(self, sentences: Iterable[Sequence[str]]) -> list[SceneGraph]:
+        return [self._made for _ in sentences]
+
+
+EXACT = LinkKind.EXACT
+
+
+@pytest.mark.parametrize(
+    ("part", "metric", "said"),
+    [
+        ({"aligner": Linking(Link(0, 99, EXACT))}, "sema", "links 0 and 99 of 4 source tokens and 4 output tokens"),
+        ({"aligner": Linking(Link(-1, 0, EXACT))}, "deletions", "links -1 and 0 of"),
+        ({"aligner": Linking((0, 0, "exact"))}, "sema", "is not a sema.Link"),
+        ({"aligner": Linking(Link(0, 0, "exact"))}, "sema", "is not a sema.Link with a sema.LinkKind"),  # type: ignore
+        ({"aligner": Linking(first=True)}, "sema", "the aligner linking returns 1 result for 2 pairs of sentences"),
+        ({"aligner": Unsure()}, "deletions", r"probabilities of shape \(99, 1\) for 4 source and 4 output tokens"),
+        ({"aligner": Linking}, "sema", "the aligner is a class; give its name, or an object with"),
+        ({"aligner": 3}, "sema", "the aligner is an int without 'signature'"),
+        ({"extractor": object()}, "sema", "the extractor is an object without 'signature'"),
+        ({"extractor": Parsing(None)}, "sema", "in place of a sema.SceneGraph"),
+        ({"extractor": Parsing(SceneGraph(["La", "kato"]))}, "sema", "a graph of 2 tokens for a sentence of 4"),
+    ],
+)
+def test_what_a_part_gives_must_fit_the_texts(part: dict[str, Any], metric: str, said: str) -> None:
+    with pytest.raises(SemaError, match=said):
+        Scorer(esperanto(), [metric], **part).score([GOOD], [f"{GOOD} Li iras."])
 
 
 def test_a_missing_model_is_no_item_s_fault() -> None:
