@@ -190,6 +190,16 @@ def simplify(arguments: argparse.Namespace) -> int:
     return report_errors(errors)
 
 
+TUNED = (
+    *_simplifier(None),
+    source(required=False),
+    several("-r --reference", "REFERENCE", "people's simplifications"),
+    argument("--rounds", "N", "times it is decoded again (default: 4)", type=positive),
+    argument("--candidates", "N", "for each source (default: 40)", type=positive),
+)
+"""What only the tuning of a simplifier reads."""
+
+
 @command(
     read("nbest", "NBEST", "n-best lists with features (.jsonl)", nargs="?"),
     *language(),
@@ -201,11 +211,7 @@ def simplify(arguments: argparse.Namespace) -> int:
     flag("--json", "print the curve as one JSON object"),
     *grouped(
         "tuning a simplifier",
-        *_simplifier(None),
-        source(required=False),
-        several("-r --reference", "REFERENCE", "people's simplifications"),
-        argument("--rounds", "N", "times it is decoded again (default: 4)", type=positive, default=4),
-        argument("--candidates", "N", "for each source (default: 40)", type=positive, default=40),
+        *TUNED,
     ),
 )
 def tune(arguments: argparse.Namespace) -> int:
@@ -224,6 +230,12 @@ def tune(arguments: argparse.Namespace) -> int:
 
     if (arguments.nbest is None) == (arguments.simplifier is None):
         raise UsageError("give either n-best lists, or --simplifier with -s and -r")
+    for names, _, _ in TUNED if arguments.nbest is not None else ():
+        if getattr(arguments, names[-1].lstrip("-")):
+            message = (
+                f"{names[-1]} is for tuning a simplifier; leave it out, or give --simplifier instead of lists"
+            )
+            raise UsageError(message, file=arguments.nbest)
     settings = settings_of(arguments)
     own = {name: value for name, value in settings.values.items() if name.startswith(f"{arguments.simplifier}.")}
     settings.values = {name: value for name, value in settings.values.items() if name not in own}
@@ -234,7 +246,12 @@ def tune(arguments: argparse.Namespace) -> int:
     if arguments.nbest is None:
         tuned = _tune_simplifier(arguments, tuner, own)
     else:  # a broken list is an error, so that weights are not tuned on a part of the file
-        tuned = tuner.tune_lists(usable(read_nbest(arguments.nbest)))
+        lists = usable(read_nbest(arguments.nbest))
+        try:
+            tuned = tuner.tune_lists(lists)
+        except InputError as error:
+            line = None if error.item is None else error.item + 1
+            raise InputError(error.message, file=arguments.nbest, line=line) from error
     about = {"objective": arguments.objective, "method": arguments.method, "signature": objective.signature}
     write_text(arguments.to, weights_text(tuned.weights, {**about, **tuned.rounds[tuned.best].to_dict()}))
     if arguments.json:
@@ -264,15 +281,16 @@ def _tune_simplifier(arguments: argparse.Namespace, tuner: Tuner, values: dict[s
     simplifier = _make_simplifier(arguments, values, check=False)  # the weights decide
 
     def decode(weights: Mapping[str, float]) -> Sequence[Sequence[Candidate]]:
-        return simplifier.weighted(weights).candidates(texts, arguments.candidates)
+        return simplifier.weighted(weights).candidates(texts, arguments.candidates or 40)
 
+    rounds = arguments.rounds or 4
     with progress_bar("tuning") as show:
 
         def report(made: Round) -> None:
             note(f"round {made.number}: {made.tuned:.2f} (held out {made.held_out:.2f}), {made.candidates} candidates")
-            show(made.number + 1, arguments.rounds + 1)
+            show(made.number + 1, rounds + 1)
 
-        return tuner.tune(lists, decode, simplifier.weights, rounds=arguments.rounds, progress=report)
+        return tuner.tune(lists, decode, simplifier.weights, rounds=rounds, progress=report)
 
 
 def _cells(made: Round, written: bool) -> list[str]:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy import float64, int64
 from numpy.typing import NDArray
 
-from sema import Scorer, SemaError
+from sema import InputError, Scorer, SemaError
 from sema_rerank.mixes import Convert, Mix, score_texts
 from sema_rerank.nbest import Candidate, NBest
 
@@ -25,10 +25,11 @@ WORST = -1e6
 
 @dataclass(frozen=True)
 class Measured:
-    """A candidate's value: the mix of its own scores, and each metric's row."""
+    """A candidate's value: the mix of its own scores, and each metric's row; or why it could not be scored."""
 
     value: float
     rows: tuple[tuple[float, ...], ...]
+    error: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,7 +65,7 @@ class Objective:
         return [
             Measured(self.mix.value(item.scores, metrics), tuple(item.rows[metric.name] for metric in metrics))
             if item.cause is None
-            else Measured(WORST, nothing)
+            else Measured(WORST, nothing, getattr(item.cause, "message", str(item.cause)))
             for item in items
         ]
 
@@ -95,7 +96,11 @@ class Pool:
         self._known: list[dict[str, tuple[Mapping[str, float], Measured]]] = [{} for _ in lists]
 
     def add(self, candidates: Sequence[Sequence[Candidate]]) -> list[Measured]:
-        """Add candidates for each source; returns the value of the first of each."""
+        """Add candidates for each source; returns the value of the first of each.
+
+        Raises:
+            InputError: none of a source's candidates can be scored; ``item`` is its number.
+        """
         new: dict[tuple[int, str], Mapping[str, float]] = {}
         for place, offered in enumerate(candidates):
             for candidate in offered:
@@ -104,6 +109,10 @@ class Pool:
         measured = self.objective.measure([(self.lists[place], text) for place, text in new])
         for ((place, text), features), worth in zip(new.items(), measured, strict=True):
             self._known[place][text] = features, worth
+        for place, own in enumerate(self._known):
+            errors = [worth.error for _, worth in own.values()]
+            if errors and all(errors):
+                raise InputError(errors[0], item=place)
         self.names = tuple(sorted(set(self.names).union(*new.values())))
         return [self._known[place][offered[0].text][1] for place, offered in enumerate(candidates)]
 

@@ -186,7 +186,11 @@ class Reranker:
     def _ranking(self, index: int, nbest: NBest, scores: Sequence[MetricScores]) -> Ranking:
         errors = [score for score in scores if isinstance(score, SemaError)]
         if len(errors) == len(scores):
-            return Ranking(index, error=errors[0])
+            error = errors[0]
+            if isinstance(error, InputError) and error.file is None:  # its number is that of a pair of texts
+                error = InputError(error.message, item=index)
+                error.__cause__ = errors[0].__cause__
+            return Ranking(index, error=error)
         if self.mix.uses_model and any(candidate.score is None for candidate in nbest.candidates):
             return Ranking(index, error=InputError("a candidate has no 'score', which 'model' in the mix asks for"))
         complete: list[dict[str, float]] = []

@@ -122,6 +122,19 @@ def test_the_commands_work_together(command: Run) -> None:
     plain = command("simplify", "source.txt", "--lang", "en", "--tokenized", "--weights", "weights.json")
     assert plain.returncode == 0 and len(plain.stdout.splitlines()) == 10
     one_line(command("tune", *common, "--to", "weights.json"), 2, "either n-best lists, or --simplifier")
+    for more in (("-s", "source.txt"), ("--rounds", "4")):
+        done = command("tune", "nbest.jsonl", *common, "--to", "weights.json", *more)
+        one_line(done, 2, "nbest.jsonl: --", "is for tuning a simplifier; leave it out")
+    rows[3]["references"] = []  # weights would be tuned on the other lists alone
+    write("lacking.jsonl", "".join(json.dumps(row) + "\n" for row in rows))
+    one_line(command("tune", "lacking.jsonl", *common, "--to", "no.json"), 1, "lacking.jsonl:4: sari needs a reference")
+    one_line(
+        command("rerank", "lacking.jsonl", "--lang", "en", "--tokenized", "--by", "sari", "--quiet"), 1, "jsonl:4: "
+    )
+    write("few.jsonl", "".join(json.dumps(row) + "\n" for row in rows[:3]))
+    one_line(command("tune", "few.jsonl", *common, "--to", "no.json"), 1, "few.jsonl: 3 sources are too few")
+    again = command("rerank", "lacking.jsonl", "--lang", "en", "--tokenized", "--by", "sari", "--json")
+    assert "item 3: sari needs a reference" in json.loads(again.stdout.splitlines()[3])["error"]
     curve = command(
         "tune", "--simplifier", "ppdb", "-s", "source.txt", "-r", "reference.txt", *common, "--to", "weights.json",
         "--rounds", "1", "--candidates", "10",
