@@ -54,11 +54,17 @@ STRETCH = 64  # items that commands without a scorer take at a time
 def readable(column: Column, role: str, tokenized: bool, segmenter: Segmenter | None = None) -> Sequence[Readable]:
     """A column's texts for a scorer; an unusable text becomes an error with file and line.
 
-    With a ``segmenter`` a tokenized line is a passage, divided into the sentences that it finds.
+    With a ``segmenter`` a tokenized line is a passage, divided into the sentences that it finds. The first blank output
+    costs a warning: a system may have failed on it.
     """
+    warned = False
 
     def read(value: object, line: int) -> Readable:
+        nonlocal warned
         text = placed_text(value, role, column.path, line)
+        if not warned and isinstance(text, str) and not text.strip():
+            warned = True
+            warn(f"{column.path}:{line}: a blank {role} is scored as an empty text (others may be like it)")
         if not tokenized or isinstance(text, InputError | Text):
             return text
         return Text.from_tokenized(*([text] if isinstance(text, str) else text))

@@ -51,11 +51,11 @@ def check_file(path: str | Path, contents: str, suffixes: Collection[str]) -> No
     target = Path(path)
     if target.suffix.lower() not in suffixes:
         raise UsageError(f"{contents} go to {', '.join(suffixes)}; name such a file", file=path)
+    check_writable(target)
     if target.is_dir():
         raise InputError("is a folder; name a file", file=path)
     if not target.parent.is_dir():
         raise InputError(f"cannot be written: there is no folder {str(target.parent)!r}; make it first", file=path)
-    check_writable(target)
 
 
 def unwritable(target: str | Path, error: Exception) -> InputError:

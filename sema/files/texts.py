@@ -7,6 +7,7 @@ whole file are raised.
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -14,7 +15,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
-from sema.errors import InputError, UsageError, counted
+from sema.errors import InputError, SemaWarning, UsageError, counted
 from sema.files.blocks import Mapped
 from sema.files.formats import FORMATS, format_of, is_table, open_table, suffixes
 from sema.files.office import docx_paragraphs
@@ -155,13 +156,27 @@ def system_names(outputs: Sequence[Column]) -> list[str]:
 
 
 def reference_rows(references: Sequence[Column]) -> Sequence[list[str | InputError]]:
-    """Each item's references without missing ones: one from every file, or all of a list in a table's cell."""
+    """Each item's references without missing ones: one from every file, or all of a list in a table's cell.
 
-    def joined(*values: Value) -> list[str | InputError]:
-        lists = (value if isinstance(value, list) else [value] for value in values if value is not None)
-        return [text for texts in lists for text in texts]
+    Warns:
+        SemaWarning: the first time that a blank reference stands beside others.
+    """
+    warned = False
 
-    return Mapped(joined, *(column.values for column in references))
+    def joined(lines: Sequence[int], *values: Value) -> list[str | InputError]:
+        nonlocal warned
+        lists = (value if isinstance(value, list) else [value] for value in values)
+        texts = [(place, text) for place, own in enumerate(lists) for text in own if text is not None]
+        blank = [place for place, text in texts if isinstance(text, str) and not text.strip()]
+        if not warned and 0 < len(blank) < len(texts):
+            warned, place = True, blank[0]
+            what = "a blank reference counts as an empty text; write one, or in a table null"
+            where = f"{references[place].path}:{lines[place]}"
+            warnings.warn(f"{where}: {what} (others may be like it)", SemaWarning, stacklevel=2)
+        return [text for _, text in texts]
+
+    lines = Mapped(lambda *own: own, *(column.lines for column in references))
+    return Mapped(joined, lines, *(column.values for column in references))
 
 
 def _target_cell(path: str, numbered: NumberedRow) -> Any:

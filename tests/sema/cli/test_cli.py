@@ -159,6 +159,14 @@ def test_an_option_that_no_score_depends_on_is_named(sema: Run, options: str, me
     assert f"sema: warning: {unread} changes no score" in done.stderr or not unread
 
 
+def test_the_first_blank_output_of_a_file_is_named(sema: Run) -> None:
+    write("output.txt", "La kato.\n\n \n")
+    done = sema("score", *EO, "--metrics", "words", "--workers", "2")
+    assert done.returncode == 0
+    (line,) = [line for line in done.stderr.splitlines() if "blank" in line]
+    assert line.startswith("sema: warning: output.txt:2: a blank output is scored as an empty text")
+
+
 def test_scenes_of_standard_input(sema: Run) -> None:
     done = sema("scenes", "--lang", "eo", "-", "--tokenized", stdin="Mi vidas . Li\u00a0iras\n\n")
     assert done.returncode == 1

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from sema.errors import InputError
+from sema.errors import InputError, SemaWarning
 from sema.files.texts import Column, read_column, reference_rows
 from tests.cases import as_tuple, cases
 from tests.commands import write
@@ -47,6 +47,22 @@ def test_a_missing_reference_is_left_out() -> None:
         column("y.jsonl", '{"reference": ["a", "b"]}\n{"reference": null}\n', "reference"),
     ]
     assert list(reference_rows(columns)) == [["one", "a", "b"], []]
+
+
+def test_the_first_blank_reference_beside_others_costs_a_warning() -> None:
+    columns = [
+        column("x.txt", "one\n\n \nfour\n", "reference"),
+        column(
+            "y.jsonl",
+            '{"reference": null}\n{"reference": ""}\n{"reference": ["a"]}\n{"reference": [" "]}\n',
+            "reference",
+        ),
+    ]
+    with pytest.warns(SemaWarning) as told:
+        assert list(reference_rows(columns)) == [["one"], ["", ""], [" ", "a"], ["four", " "]]
+    assert [str(one.message).partition(";")[0] for one in told] == [
+        "x.txt:3: a blank reference counts as an empty text"
+    ]
 
 
 @pytest.mark.parametrize("name", ["x.csv", "x.tsv"])
