@@ -232,9 +232,7 @@ def tune(arguments: argparse.Namespace) -> int:
         raise UsageError("give either n-best lists, or --simplifier with -s and -r")
     for names, _, _ in TUNED if arguments.nbest is not None else ():
         if getattr(arguments, names[-1].lstrip("-")):
-            message = (
-                f"{names[-1]} is for tuning a simplifier; leave it out, or give --simplifier instead of lists"
-            )
+            message = f"{names[-1]} is for tuning a simplifier; leave it out, or give --simplifier instead of lists"
             raise UsageError(message, file=arguments.nbest)
     settings = settings_of(arguments)
     own = {name: value for name, value in settings.values.items() if name.startswith(f"{arguments.simplifier}.")}

@@ -68,9 +68,15 @@ class File(Target):
 
 
 class Page(File):
-    """The name of a file for a page, or with ``--json`` for its data."""
+    """The name of a file for a page."""
 
-    contents, suffixes = "pages", (".html", ".htm", ".json")
+    contents, suffixes = "pages", (".html", ".htm")
+
+
+class PageOrData(File):
+    """The name of a file for a page, or for its data with ``--json``."""
+
+    contents, suffixes = "pages (and --json)", (*Page.suffixes, ".json")
 
 
 class Cells(File):

@@ -10,7 +10,7 @@ from sema.cli.arguments import (
     PER_ITEM,
     RUN,
     SIGNATURE,
-    Page,
+    PageOrData,
     Picture,
     SavedRun,
     argument,
@@ -83,7 +83,7 @@ def compare(arguments: argparse.Namespace) -> int:
 
 @command(
     read("runs", "RUN", "folders that `sema score --save` wrote", nargs="+", type=SavedRun),
-    written("-o --output", "FILE", "where the report goes: FILE.html (--json: FILE.json, or stdout)", kind=Page),
+    written("-o --output", "FILE", "where the report goes: FILE.html (--json: FILE.json, or stdout)", kind=PageOrData),
     flag("--json", "print one JSON object: scores with intervals, the commonest operations, a paragraph for a paper"),
     argument("--metric", "NAME", "the metric that orders the items (default: the run's first)"),
     argument("--title", "TEXT", "the report's heading", default=""),
@@ -100,6 +100,8 @@ def report(arguments: argparse.Namespace) -> int:
       sema report RUN --json"""
     if arguments.output is None and not arguments.json:
         raise UsageError("a report needs a file; name one with -o, as in -o report.html")
+    if arguments.output is not None and arguments.json != arguments.output.lower().endswith(".json"):
+        raise UsageError("--json goes to .json, and a page to .html; name such a file", file=arguments.output)
     from sema.display.reports.chapters import read_chapter
     from sema.display.reports.report import report_html
 

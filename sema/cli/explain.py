@@ -61,7 +61,7 @@ def explain(arguments: argparse.Namespace) -> int:
       sema explain --lang en -s original.txt -o system.txt --item 0 --facts"""
     ranked = arguments.worst is not None or arguments.under is not None
     if [arguments.item is not None, arguments.id is not None, ranked].count(True) != 1:
-        raise UsageError("name what to explain: --item N, --id ID, --worst N or --under SCORE")
+        raise UsageError("name one thing to explain: --item N, --id ID, --worst N or --under SCORE")
     saved = saved_run(arguments)
     if saved is not None and arguments.facts:
         raise UsageError(

@@ -145,7 +145,7 @@ def _check_files(given: Mapping[str, Any]) -> bool:
     targets = [value for value in given.values() if isinstance(value, Target)]
     values = [one for value in given.values() for one in (value if isinstance(value, list) else [value])]
     inputs = [value for value in values if isinstance(value, Given)]
-    if inputs.count("-") > 1:
+    if inputs.count(Given("-")) > 1:
         raise UsageError("standard input can be read only once; name a file for the other", file="-")
     if targets:
         refuse_inputs(targets, [file for value in inputs for file in value.files()])

@@ -237,7 +237,7 @@ class Engine:
     def _completed(self, item: Item, texts: tuple[str, ...] | InputError, target: float | InputError | None) -> Item:
         """The item with its references and its target, or with the errors in their place."""
         given = {Need.REFERENCES: texts, Need.TARGET: target}
-        invalid = {need: value for need, value in given.items() if isinstance(value, SemaError)}
+        invalid: dict[Need, SemaError] = {need: value for need, value in given.items() if isinstance(value, SemaError)}
         references = () if isinstance(texts, SemaError) else texts
         if self.plan.select_references is not None and references:
             if unlinked := item.error_of([Need.LIKELY_LINKS]):
