@@ -15,6 +15,7 @@ from typing import Any
 
 from sema.errors import InputError, SemaWarning
 from sema.files.blocks import Mapped
+from sema.files.formats import is_table
 from sema.files.texts import IDS, Column, same_length, usual_heading
 
 SHOWN = 3  # ids that a message lists
@@ -39,8 +40,8 @@ def id_text(value: object) -> str | None:
 def in_order_of(first: Column, columns: Sequence[Column], *, complete: bool = False) -> list[Column]:
     """The columns with their rows in the order of ``first``, by the ids of both files.
 
-    A file without ids keeps its order, and so do all files if ``first`` has none. A row whose id ``first`` lacks is
-    left out with a :class:`SemaWarning`; with ``complete`` it is an error.
+    A file without ids keeps its order, with a :class:`SemaWarning` if it is a table, and so do all files if ``first``
+    has none. A row whose id ``first`` lacks is left out with a warning; with ``complete`` it is an error.
 
     Raises:
         InputError: a file lacks an id of ``first``, repeats one, or has a row without one; or it has no ids, and more
@@ -67,6 +68,10 @@ def _is_empty(value: object) -> bool:
 
 def _ordered(first: Column, column: Column, complete: bool) -> Column:
     wanted, own = _known(first), _known(column)
+    if wanted and not own and is_table(column.path):
+        what = f"has no ids, but {first.path} has: its rows are taken in their order"
+        remedy = f"name its column of ids {next(iter(wanted.values()))[0]!r} if it has one"
+        warnings.warn(f"{column.path}: {what}; {remedy}", SemaWarning, stacklevel=4)
     if not (wanted and own):
         return column
     shared = next((name for name in wanted if name in own), None)

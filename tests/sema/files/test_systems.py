@@ -1,6 +1,7 @@
 """Several systems in one table or folder, and rows of several files that are joined by their ids: none is lost."""
 
 import json
+import warnings
 from pathlib import Path
 
 import pytest
@@ -106,3 +107,18 @@ def test_target_levels_are_a_column_of_any_file() -> None:
     write("two.csv", "id,A,B,target_cefr\nx1,He died.,Dead.,A2\nx2,She left.,Left.,B1\n")
     targets = open_targets(["plain.txt", "two.csv:A,B"])
     assert targets is not None and (list(targets.values), list(targets.ids["id"])) == (["A2", "B1"], ["x1", "x2"])
+
+
+def test_a_table_without_ids_beside_one_with_ids_costs_a_warning() -> None:
+    write("sources.csv", "ID,source\nx1,a\nx2,b\n")
+    write("outputs.csv", "index,output\nx2,B\nx1,A\n")
+    write("outputs.txt", "A\nB\n")
+    first = open_column("sources.csv", "source")
+    with pytest.warns(
+        SemaWarning, match="outputs.csv: has no ids, .* taken in their order; name its column of ids 'ID'"
+    ):
+        (column,) = in_order_of(first, [open_column("outputs.csv", "output")])
+    assert list(column.values) == ["B", "A"]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        in_order_of(first, [open_column("outputs.txt", "output")])
