@@ -146,7 +146,7 @@ class Fkgl(_English, TokenMetric, name="fkgl"):
 
     def doubt(self, row: Row) -> str:
         words, _, counted, sentences = row
-        if fkgl(row[:3]) >= LEAST_GRADE or words < LONG_SENTENCE * sentences or counted <= sentences:
+        if not sentences or fkgl(row[:3]) >= LEAST_GRADE or words < LONG_SENTENCE * sentences or counted <= sentences:
             return ""
         return (
             f"counts {counted:.0f} sentences where the segmenter finds {sentences:.0f}, as EASSE does: "

@@ -24,6 +24,11 @@ def test_fkgl_equals_its_formula(score) -> None:
     assert score("fkgl", "x", "THE COMMITTEE DELIBERATED .") == score("fkgl", "x", "the committee deliberated .")
 
 
+def test_a_grade_is_doubted_where_full_stops_end_no_sentence() -> None:
+    assert Fkgl().doubt((40.0, 20.0, 30.0, 1.0)).startswith("counts 30 sentences where the segmenter finds 1, as EASSE")
+    assert Fkgl().doubt((1.0, 0.0, 1.0, 0.0)) == "", "a text without words, such as a zero-width space"
+
+
 def test_flesch_by_hand(make_item, results) -> None:
     # The cat sat, without the full stop 3 words and syllables; it was simplifying a period, 5 words and 10 syllables.
     items = [make_item("x", "The cat sat ."), make_item("x", "It was simplifying a period ."), make_item("x", "...")]
