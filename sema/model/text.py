@@ -80,9 +80,15 @@ class Text:
         return cls.from_sentences(filter(str.strip, re.split("[ \t\r\n]+", line)) for line in lines)
 
 
+_UNSEEN = re.compile("[\u00ad\u200b\u2060\ufeff]")
+
+
 def canonical(text: str) -> str:
-    """The text in Unicode's composed form (NFC): a letter and its accents are one character where possible."""
-    return text if text.isascii() else unicodedata.normalize("NFC", text)
+    """The text in Unicode's composed form (NFC): a letter and its accents are one character where possible.
+
+    Characters that no reader sees are left out: soft hyphens, zero-width spaces, word joiners and byte order marks.
+    """
+    return text if text.isascii() else unicodedata.normalize("NFC", _UNSEEN.sub("", text))
 
 
 class Signed(Protocol):

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from sema_english.segmentation import EnglishSegmenter
 from sema_ud.segmenter import UniversalSegmenter
 
-from sema import Scorer
+from sema import InputError, Scorer
 from sema.languages import find_language
 from sema.model.forms import one_form, segmented, without_markup
 from sema.model.text import Segmenter, Text, is_punctuation, spelled
@@ -62,12 +62,30 @@ def test_places_point_into_the_text_as_given(raw):
         assert one_form(form.text) is None or one_form(form.text).text == form.text
 
 
-@pytest.mark.parametrize("other", [unicodedata.normalize("NFD", SOURCE), SOURCE.replace("ffi", "ﬃ").replace("fl", "ﬂ")])
+@pytest.mark.parametrize(
+    "other",
+    [
+        unicodedata.normalize("NFD", SOURCE),
+        SOURCE.replace("ffi", "ﬃ").replace("fl", "ﬂ"),
+        "\ufeff" + SOURCE.replace(" ", "\u200b ", 2),  # not seen: a byte order mark, zero-width spaces
+    ],
+)
 def test_every_metric_takes_forms_of_a_text_for_one_text(other):
     report = Scorer("en", METRICS).score([SOURCE, SOURCE, other], [SOURCE, other, SOURCE])
     first, *others = report.systems[0].items
     assert all(item.scores == first.scores for item in others)
     assert first.scores["meaning"] == 100
+
+
+def test_metrics_of_words_do_not_read_what_nobody_sees():
+    names = ["sari", "bleu", "copied", "exact_copies", "ld_source", "compression", "fkgl", "cosine"]
+    other = "\ufeff" + SOURCE.replace(" ", "\u200b ", 2).replace("office", "of\u00adfi\u2060ce")
+    report = Scorer("en", names).score([SOURCE, SOURCE, other], [SOURCE, other, SOURCE], [[SOURCE]] * 3)
+    first, *others = report.systems[0].items
+    assert all(item.scores == first.scores for item in others)
+    assert first.scores["exact_copies"] == 100
+    with pytest.raises(InputError, match="the source is empty"):
+        Scorer("en", ["compression"]).score(["\ufeff\u200b"], [SOURCE])
 
 
 ENGLISH = EnglishSegmenter()
