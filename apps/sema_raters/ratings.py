@@ -50,18 +50,19 @@ class Ratings:
         A value of NaN is no rating.
 
         Raises:
-            InputError: a rater rated an item twice.
+            InputError: a rater rated an item twice; ``item`` is the number of the second entry.
         """
-        known = [entry for entry in entries if not math.isnan(entry[2])]
-        items = {item: row for row, item in enumerate(dict.fromkeys(item for item, _, _ in known))}
-        raters = {rater: column for column, rater in enumerate(dict.fromkeys(rater for _, rater, _ in known))}
+        known = {number: entry for number, entry in enumerate(entries) if not math.isnan(entry[2])}
+        items = {item: row for row, item in enumerate(dict.fromkeys(item for item, _, _ in known.values()))}
+        raters = {rater: column for column, rater in enumerate(dict.fromkeys(rater for _, rater, _ in known.values()))}
         values = np.full((len(items), len(raters)), np.nan)
-        for item, rater, value in known:
+        for number, (item, rater, value) in known.items():
             place = items[item], raters[rater]
             if not np.isnan(values[place]):
-                raise InputError(
+                message = (
                     f"rater {rater} rated {' '.join(item)} twice; name every column that tells items apart, or keep one"
                 )
+                raise InputError(message, item=number)
             values[place] = value
         return cls(tuple(items), tuple(raters), values)
 
@@ -153,7 +154,8 @@ class RatingsTable:
         try:
             columns = {name: Ratings.from_entries(entries) for name, entries in aspects.items()}
         except InputError as error:
-            raise InputError(error.message, file=path) from error
+            line = table.lines[(error.item or 0) // (len(raters) or 1)]  # a wide row has an entry for each rater
+            raise InputError(error.message, file=path, line=line) from error
         changing = {*columns, *raters, *(question.name for question in (form.questions if form else ()))}
         fields: dict[Key, dict[str, Any]] = {}
         for key, row in zip(keys, table.rows, strict=True):

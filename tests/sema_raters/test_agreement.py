@@ -200,7 +200,7 @@ def test_the_scores_of_structural_answers(command: Run) -> None:
     ("row", "said"),
     [
         ("1,a,y,1,4,2,1", "answers.csv:5: 'addition' holds 4, but the answers are 1 to 3"),
-        ("1,a,x,1,2,2,1", "answers.csv: rater x rated 1 a twice; name every column"),
+        ("1,a,x,1,2,2,1", "answers.csv:5: rater x rated 1 a twice; name every column"),
     ],
 )
 def test_wrong_answers_are_named(command: Run, row: str, said: str) -> None:
