@@ -67,6 +67,7 @@ def test_rows_are_put_in_the_order_of_the_first_file() -> None:
 
 
 @cases("rows_that_find_each_other")
+@pytest.mark.filterwarnings("ignore:.*has no ids, but")
 def test_rows_find_each_other_however_their_ids_are_spelled(outputs: str, sources: str) -> None:
     assert list(put_together(outputs, sources).values) == ["first", "second"]
 
@@ -80,6 +81,7 @@ def test_numbers_and_texts_of_json_are_the_same_id(first: object, second: object
 
 
 @cases("rows_that_do_not_go_together")
+@pytest.mark.filterwarnings("ignore:.*has no ids, but")
 def test_rows_that_do_not_go_together_are_refused(outputs: str, message: str) -> None:
     with pytest.raises(InputError, match=message):
         put_together(outputs)
