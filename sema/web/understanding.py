@@ -85,7 +85,7 @@ def fitting(names: Sequence[str] | None, language: Language, level: Level) -> tu
             reasons[name] = "it is about single sentences, and these are passages"
     notes = [say(f"{name} is left out: {reason}.") for name, reason in reasons.items()]
     if reasons.keys() >= set(wanted):
-        raise InputError(f"{' '.join(notes)} {say('Choose another metric')}")
+        raise InputError(say(" ").join([*notes, say("Choose another metric")]))
     return None if names is None else [name for name in names if name not in reasons], notes
 
 
