@@ -1,7 +1,7 @@
 """Translations of pages and reports: English is written in code and templates, other languages in tables.
 
 A table ``templates/words.LANGUAGE.json`` maps each English text to its translation. Placeholders ``{n}`` and ``{n1}``
-stand for numbers, ``{file}`` for a file's name with its line, ``{part…}`` for text that is translated too, and any other
+stand for numbers, ``{file}`` for a file's name with its line, ``{part…}`` for text that is translated too, any other
 ``{name}`` for text that is kept as it is.
 """
 
