@@ -27,6 +27,7 @@ _SYMBOL = 2
 _DIGITS = 12
 """Digits of a quantity; further ones are errors of floating-point arithmetic. Longer figures are no measures."""
 _HALF_DAY, _DAY, _HOUR, _MONTHS, _DAYS, _CENTURY, _LAST_CENTURY = 12, 24, 60, 12, 31, 100, 20
+_CLOCK, _FULL_CLOCK, _HALF_CLOCK = "time of day", "time of the 24-hour clock", "time of half a day"
 _Groups = Mapping[str, Any]
 _Read = tuple[Hashable, str]
 
@@ -122,7 +123,16 @@ class Patterns:
         ]
 
     def read(self, line: Line) -> Iterator[Quantity]:
-        """The quantities of a line, those of each pattern in the order of the line."""
+        """The quantities of a line, those of each pattern in the order of the line.
+
+        Beside a time of the 24-hour clock, the other times without their half of the day are of that clock, too.
+        """
+        found = [*self._read(line)]
+        halves = _CLOCK if any(one.kind == _FULL_CLOCK for one in found) else _HALF_CLOCK
+        kinds = {_FULL_CLOCK: _CLOCK, _HALF_CLOCK: halves}
+        yield from (one._replace(kind=kinds.get(one.kind, one.kind)) for one in found)
+
+    def _read(self, line: Line) -> Iterator[Quantity]:
         for meaning, form in self._forms:
             for found in form.finditer(line.chars):
                 if tokens := line.run(*found.span()):
@@ -204,11 +214,13 @@ def _clock(parts: _Groups) -> Iterator[_Read]:
     if "half_day" in parts:
         first, last = parts["half_day"]
         fitting = [at for at in (hour % _HALF_DAY, hour % _HALF_DAY + _HALF_DAY) if first <= at <= last]
-        yield from (((at, minute), "time of day") for at in fitting)
-    elif not 0 < hour <= _HALF_DAY or not parts.keys().isdisjoint(("certain", "noon")):
-        yield (hour, minute), "time of day"
+        yield from (((at, minute), _CLOCK) for at in fitting)
+    elif not 0 < hour <= _HALF_DAY:
+        yield (hour, minute), _FULL_CLOCK
+    elif not parts.keys().isdisjoint(("certain", "noon")):
+        yield (hour, minute), _CLOCK
     elif not parts.keys().isdisjoint(("minute", "quarter", "sharp")):
-        yield (hour, minute), "time of half a day"
+        yield (hour, minute), _HALF_CLOCK
 
 
 def _date(parts: _Groups) -> Iterator[_Read]:

@@ -1,18 +1,22 @@
 """Sentences and words of any language, by a network that joins atoms to words and ends sentences.
 
-An end of line ends a sentence; a web or e-mail address is one word; no word has a space in it. Everything else is
-learned from the treebanks, so that the words are those that the parser was trained on (:mod:`sema_ud.atoms`).
+An end of line ends a sentence, unless the line was only wrapped; a web or e-mail address is one word; no word has a
+space in it. Everything else is learned from the treebanks, so that the words are those that the parser was trained on
+(:mod:`sema_ud.atoms`).
 """
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import compress, pairwise
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
+from sema_reader.pieces import UNSPACED
 
 from sema.model.text import Text, Token
 from sema.runtime.batching import equal_batches
@@ -32,6 +36,8 @@ ADDRESSES = re.compile(
 )
 """No letter of an alphabet with capitals, and no accent, follows a domain; letters of other scripts may."""
 _LINE = re.compile(r"[^\r\n\u2028\u2029\v\f]+")
+_ITEM = re.compile(r"(?:[-*•·◦▪‣●–—]|\(?(?:\d{1,3}|\w)[.)])\s")
+"""The sign or number before an item of a list, or the dash before direct speech."""
 Scores = NDArray[np.float32]
 
 
@@ -55,7 +61,7 @@ class UniversalSegmenter:
 
     def segment(self, texts: Sequence[str]) -> list[Text]:
         """Segment each text; offsets are into the text as given."""
-        lines = [[match.span() for match in _LINE.finditer(text) if match[0].strip()] for text in texts]
+        lines = [_lines(text) for text in texts]
         found = iter(self.parts([text[a:b] for text, spans in zip(texts, lines, strict=True) for a, b in spans]))
         return [
             _text(text, [(start, next(found)) for start, _ in spans]) for text, spans in zip(texts, lines, strict=True)
@@ -103,6 +109,46 @@ class UniversalSegmenter:
             if joined[place]:
                 ends[place - 1] = False  # no sentence ends within a word
         return Parts(parts, joined, ends)
+
+
+def _lines(text: str) -> list[tuple[int, int]]:
+    """The places of lines, each with those that it goes on in.
+
+    A line that does not end a sentence goes on in one that begins in lower case. It goes on in any if no such line of
+    the paragraph had room for the next word; a single one shows nothing.
+    """
+    found: list[tuple[int, int]] = []
+    for lines in _paragraphs(text):
+        breaks = [(text[slice(*one)].strip(), text[slice(*other)].strip()) for one, other in pairwise(lines)]
+        goes_on = [_goes_on(*pair) for pair in breaks]
+        needed = [len(f"{one} {other.split()[0]}") for one, other in compress(breaks, goes_on)]
+        full = len(needed) > 1 and min(needed) > max(end - start for start, end in lines)
+        found.append(lines[0])
+        for (start, end), (_, after), going in zip(lines[1:], breaks, goes_on, strict=True):
+            found.append((found.pop()[0] if going and (full or after[0].islower()) else start, end))
+    return found
+
+
+def _paragraphs(text: str) -> list[list[tuple[int, int]]]:
+    """The places of lines, those without an empty line between them together."""
+    found: list[list[tuple[int, int]]] = []
+    for match in _LINE.finditer(text):
+        if match[0].strip():
+            if not found or len(text[found[-1][-1][1] : match.start()].splitlines()) > 1:
+                found.append([])
+            found[-1].append(match.span())
+    return found
+
+
+def _goes_on(before: str, after: str) -> bool:
+    """Whether a line may go on in the next: it ends in a word or a comma, and the next is no item of a list.
+
+    A point may be that of an abbreviation. Text without spaces between words is not wrapped between them.
+    """
+    last = before[-1]
+    if UNSPACED.match(last) or UNSPACED.match(after) or _ITEM.match(after):
+        return False
+    return unicodedata.category(last)[0] in "LMN" or last in ",;-–" or (last == "." and after[0].islower())
 
 
 def _text(raw: str, lines: Sequence[tuple[int, Parts]]) -> Text:

@@ -49,9 +49,14 @@ def find(item: Item, sides: tuple[Side, Side]) -> list[Finding]:
             else:
                 found.append(Finding("added", (), run) if place else Finding("missing", run, ()))
     found += [Finding("wrong", pair[0], pair[1]) for pair in (_different(pair, sides) for pair in pairs) if pair]
-    whole = [one._replace(source=closed(item.source, one.source), output=closed(item.output, one.output))
+    whole = [one._replace(source=_closed(item.source, one.source), output=_closed(item.output, one.output))
               for one in found]  # fmt: skip
     return sorted(whole, key=lambda one: (one.source or one.output)[0])
+
+
+def _closed(text: Text, tokens: Run) -> Run:
+    """The tokens with the other mark of each bracket or quotation that the ends of a run among them cut."""
+    return tuple(token for run in runs(tokens) for token in closed(text, range(*run)))
 
 
 def _runs(side: Side, marked: np.ndarray) -> list[Run]:

@@ -1,8 +1,8 @@
 """The rules of all languages around a segmenter: Unicode normalization, block markup, and sentences without words.
 
 Combining accents are joined to their letters (NFC); ligatures, full-width or styled letters and digits, and Roman
-numerals of one character become plain letters and digits; soft hyphens are left out. Punctuation, superscripts,
-subscripts and fractions stay: *10²* is not 102.
+numerals of one character become plain letters and digits; soft hyphens and other invisible characters are left out.
+Punctuation, superscripts, subscripts and fractions stay: *10²* is not 102.
 
 Segmenters see a text without its block markup, which ends a sentence. A sentence that they find without a letter
 (``[3]``, ``• 9 .``, an emoji, a lone bracket) joins the sentence beside it. Offsets are those of the text as given.
@@ -15,13 +15,14 @@ import unicodedata
 from itertools import pairwise
 from typing import NamedTuple
 
-from sema.model.text import Segmenter, Text, Token
+from sema.model.text import INVISIBLE, UNSEEN, Segmenter, Text, Token
 
 _FORMS = re.compile(
-    "[\u00ad\u0132\u0133\u01c4-\u01cc\u01f1-\u01f3\u2100-\u218f\u2f00-\u2fd5\ufb00-\ufdfb\ufe70-\ufefc"
+    f"[{INVISIBLE}"
+    "\u0132\u0133\u01c4-\u01cc\u01f1-\u01f3\u2100-\u218f\u2f00-\u2fd5\ufb00-\ufdfb\ufe70-\ufefc"
     "\uff10-\uffdc\U0001d400-\U0001d7ff]"
 )
-"""The Unicode blocks with variants of plain letters and digits."""
+"""Invisible characters, and the Unicode blocks with variants of plain letters and digits."""
 _TAGS = ("<compat>", "<wide>", "<narrow>", "<font>", "<initial>", "<medial>", "<final>", "<isolated>")
 _JAMO = re.compile("[\u1160-\u11ff]")
 """Vowels and final consonants of Hangul, which join the character before them."""
@@ -61,7 +62,7 @@ def _continues(char: str) -> bool:
 
 
 def _plain(char: str) -> str:
-    if char == "\u00ad":  # a soft hyphen
+    if UNSEEN.match(char):
         return ""
     if _FORMS.match(char) and unicodedata.decomposition(char).startswith(_TAGS):
         plain = unicodedata.normalize("NFKC", char)

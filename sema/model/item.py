@@ -119,8 +119,9 @@ class Item:
 
     @property
     def is_copy(self) -> bool:
-        """Whether the texts are the same; their tokens may differ where the source's come from a file of Scenes."""
-        return self.source.words == self.output.words or self.source.raw == self.output.raw
+        """Whether the texts are the same, case aside; tokens may differ where a file of Scenes has the source's."""
+        words, others = (" ".join(text.words).casefold() for text in (self.source, self.output))
+        return words == others or self.source.raw == self.output.raw
 
 
 COMPUTED = {

@@ -80,15 +80,20 @@ class Text:
         return cls.from_sentences(filter(str.strip, re.split("[ \t\r\n]+", line)) for line in lines)
 
 
-_UNSEEN = re.compile("[\u00ad\u200b\u2060\ufeff]")
+INVISIBLE = "\u00ad\u034f\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff"
+"""Soft hyphens, zero-width spaces, byte order marks, marks of direction and of a character's variant, as ranges.
+
+Joiners and non-joiners are spelling in Persian and in the scripts of India, and are no part of it.
+"""
+UNSEEN = re.compile(f"[{INVISIBLE}]")
 
 
 def canonical(text: str) -> str:
     """The text in Unicode's composed form (NFC): a letter and its accents are one character where possible.
 
-    Characters that no reader sees are left out: soft hyphens, zero-width spaces, word joiners and byte order marks.
+    Characters that no reader sees (:data:`INVISIBLE`) are left out.
     """
-    return text if text.isascii() else unicodedata.normalize("NFC", _UNSEEN.sub("", text))
+    return text if text.isascii() else unicodedata.normalize("NFC", UNSEEN.sub("", text))
 
 
 class Signed(Protocol):
@@ -186,19 +191,59 @@ def begins_word(text: Text, token: int) -> bool:
     return before.end < after.start or beside or min(len(before.text), len(after.text)) > 1
 
 
-OPENINGS = {'"': '"', "''": "``", **dict(zip(")]}”’»）】〕》〉」』", "([{“‘«（【〔《〈「『", strict=True))}
-"""The mark that each closing bracket and quotation mark closes."""
+OPENINGS = dict(zip(")]}）】〕》〉」』", "([{（【〔《〈「『", strict=True))
+"""The bracket that each closing bracket closes."""
+QUOTES = {mark: kind for kind, marks in (('"', ('"', "``", "''", *"“”„‟«»")), ("'", "‘’‚‹›")) for mark in marks}
+"""The quotation marks, and whether each is a double or a single one."""
+_SHAPES = {
+    **dict.fromkeys(("``", *"“„‟«‘‚‹", *OPENINGS.values()), 1),
+    **dict.fromkeys(("''", *"”»’›", *OPENINGS), -1),
+}
+"""Whether a mark opens or closes, by its shape."""
+
+
+def _role(text: Text, token: int) -> tuple[str, int]:
+    """The kind of bracket or quotation that a mark belongs to, and whether it opens (1) or closes (-1) it, if known.
+
+    A quotation mark with a gap before it alone opens, and one with a gap or a mark behind it alone closes (»so«,
+    „so“); any other has its role by its shape.
+    """
+    word = text.words[token]
+    if word not in QUOTES:
+        return OPENINGS.get(word, word), _SHAPES.get(word, 0)
+    near = text.tokens[max(0, token - 1) : token + 2]
+    begins = token == 0 or near[0].end < text.tokens[token].start
+    ends = token + 1 == len(text.tokens) or text.tokens[token].end < near[-1].start
+    ends = ends or (is_punctuation(near[-1].text) and _SHAPES.get(near[-1].text, -1) < 0)
+    return QUOTES[word], begins - ends or _SHAPES.get(word, 0)
 
 
 def closed(text: Text, run: Sequence[int]) -> tuple[int, ...]:
-    """A run without punctuation at its ends, but with the marks behind it that close a bracket or quotation in it."""
-    words = text.words
-    places = [place for place, token in enumerate(run) if not is_punctuation(words[token])]
-    tokens = [*run[places[0] : places[-1] + 1]] if places else []
-    behind = range(tokens[-1] + 1, len(words)) if tokens else ()
-    for token in takewhile(lambda token: is_punctuation(words[token]), behind):
-        own, opening = [words[one] for one in tokens], OPENINGS.get(words[token], "")
-        shut = own.count(words[token])
-        if own.count(opening) > (shut - shut % 2 if opening == words[token] else shut):
-            tokens += range(tokens[-1] + 1, token + 1)
-    return tuple(tokens)
+    """A run without punctuation at its ends, but with the other mark of each bracket or quotation that its ends cut."""
+    places = [place for place, token in enumerate(run) if not is_punctuation(text.words[token])]
+    if not places:
+        return ()
+    tokens = [*run[places[0] : places[-1] + 1]]
+    unclosed: list[str] = []
+    unopened: list[str] = []
+    for token in tokens:
+        kind, role = _role(text, token)
+        if kind in unclosed and role < 1:
+            unclosed.remove(kind)
+        elif role < 0:
+            unopened.append(kind)
+        elif role > 0 or kind in QUOTES:
+            unclosed.append(kind)
+    for step, around, cut in (
+        (1, range(tokens[-1] + 1, len(text.words)), unclosed),
+        (-1, range(tokens[0] - 1, -1, -1), unopened),
+    ):
+        for token in takewhile(lambda token: is_punctuation(text.words[token]), around):
+            kind, role = _role(text, token)
+            if role == step:
+                break
+            if kind in cut:
+                cut.remove(kind)
+                tokens += range(around.start, token + step, step)
+                around = range(token + step, around.stop, step)
+    return tuple(sorted(tokens))

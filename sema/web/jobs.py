@@ -151,7 +151,7 @@ class Jobs:
             "signature": report.signature,
             "failed": len(report.failed),
             "errors": [
-                f"{system.name}, {report.item_name(item.index)}: {without_folders(item.error or '')}"
+                say(f"{system.name}, {report.item_name(item.index)}: {without_folders(item.error or '')}")
                 for system, item in report.failed[:ERRORS_SHOWN]
             ],
             "systems": report.to_dict()["systems"],

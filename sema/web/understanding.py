@@ -6,6 +6,7 @@ Lui and Baldwin (langid.py: An Off-the-shelf Language Identification Tool, ACL 2
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from functools import cache
 from itertools import chain
@@ -28,6 +29,8 @@ from sema.web.service import Service
 SAMPLE = 40  # items that are read; a file may have thousands
 SURE = 0.5  # the probability from which a guess counts as sure
 READ = 4_000  # characters of a text that are read
+MEMBERS = {"wuu": "zh", "yue": "zh", "ary": "ar", "arz": "ar", "nn": "no", "sdh": "ku", "uzs": "uz"}
+"""The macrolanguages (ISO 639-3) of the members that the identifier knows: written, they are hard to tell apart."""
 
 
 async def understand(
@@ -85,7 +88,7 @@ def fitting(names: Sequence[str] | None, language: Language, level: Level) -> tu
             reasons[name] = "it is about single sentences, and these are passages"
     notes = [say(f"{name} is left out: {reason}.") for name, reason in reasons.items()]
     if reasons.keys() >= set(wanted):
-        raise InputError(f"{' '.join(notes)} {say('Choose another metric')}")
+        raise InputError(say(" ").join([*notes, say("Choose another metric")]))
     return None if names is None else [name for name in names if name not in reasons], notes
 
 
@@ -99,8 +102,10 @@ def detect(text: str, languages: Sequence[Language]) -> tuple[str, bool] | None:
     fitting = [language for language in languages if _fits(language, text)]
     if not fitting or not any(char.isalpha() for char in text):
         return None
-    likelihoods = dict(_identifier().rank(text))
-    offered = {language.code: likelihoods.get(base_code(language.code), 0.0) for language in fitting}
+    likelihoods: defaultdict[str, float] = defaultdict(float)
+    for code, likelihood in _identifier().rank(text):
+        likelihoods[MEMBERS.get(code, code)] += likelihood
+    offered = {language.code: likelihoods[base_code(language.code)] for language in fitting}
     code, best = max(offered.items(), key=lambda entry: entry[1])
     total = sum(offered.values())
     # If a language that is not offered is far likelier, the guess is not sure.

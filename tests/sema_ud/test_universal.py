@@ -35,6 +35,12 @@ def test_words_and_sentences(english: UniversalSegmenter) -> None:
     assert empty.tokens == () and empty.sentences == ()
 
 
+@cases("any/wrapped_lines")
+def test_lines_end_sentences_unless_they_were_wrapped(english: UniversalSegmenter, text: str, count: int) -> None:
+    (read,) = english.segment([text])
+    assert len(read.sentences) == count, read.sentence_words
+
+
 def test_addresses_end_with_their_domain() -> None:
     text = "Llegó tarde.comió, tarde.come y tarde.coḿ; es.wiki.org, a.com.aún, naver.com에서 y j.d+x@a-b.org."
     assert ADDRESSES.findall(text) == ["es.wiki.org", "a.com", "naver.com", "j.d+x@a-b.org"]

@@ -214,13 +214,13 @@ def line_ends(raw: str, tokens: Sequence[Token]) -> list[int]:
     width = max(end - start for start, end in pairwise(marks))
     ends: list[int] = []
     line = 0
-    for index in range(1, len(tokens)):
-        before, after = tokens[index - 1], tokens[index]
+    for index, after in enumerate(tokens):
         previous = line
         while marks[line + 1] <= after.start and line + 2 < len(marks):
             line += 1
-        if line == previous:
+        if line == previous or index == 0:
             continue
+        before = tokens[index - 1]
         continued = after.text[0].islower()
         fits = before.end - marks[previous] + 1 + len(after.text) < width
         if (

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from sema.display.pictures.items import view_item
 from sema.display.pictures.svg import asset
-from sema.display.pictures.verdicts import points_text, problems_of, verdict_of
+from sema.display.pictures.verdicts import Problem, points_text, problems_of, verdict_of
 from sema.display.pictures.words import capitalized, say, spoken, table
 from sema.errors import counted
 from sema.metrics.scene_metrics import FAMILY
@@ -45,13 +45,19 @@ def _environment(package: str) -> Environment:
 
 
 def _isolated(value: object) -> Any:
-    """A text with each side of an arrow isolated (``bdi``): between Arabic words the arrow would point backwards."""
+    """A problem with its words isolated (``bdi``), or a text with each side of an arrow.
+
+    Beside Arabic words, an arrow would point backwards, and ``…`` would stand where they begin.
+    """
     from markupsafe import Markup
 
+    def isolated(text: str) -> Markup:
+        return Markup("<bdi>{}</bdi>").format(_harmless(text))
+
+    if isinstance(value, Problem):
+        return Markup(value.said(isolated))
     sides = str(value).split(ARROW)
-    if len(sides) == 1:
-        return sides[0]
-    return Markup(ARROW).join(Markup("<bdi>{}</bdi>").format(_harmless(side)) for side in sides)
+    return sides[0] if len(sides) == 1 else Markup(ARROW).join(map(isolated, sides))
 
 
 ARROW = " → "

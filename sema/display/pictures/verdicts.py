@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -41,9 +41,13 @@ class Problem:
         return points_text(self.weight)
 
     def __str__(self) -> str:
+        return self.said()
+
+    def said(self, shown: Callable[[str], str] = str) -> str:
+        """The kind and the words, each text as ``shown`` gives it."""
         if self.kind == "wrong":
-            return say("Wrong: '{old}' → '{new}'", old=self.source, new=self.output)
-        return say(f"{self.kind.capitalize()}: {{text}}", text=self.source or self.output)
+            return say("Wrong: '{old}' → '{new}'", old=shown(self.source), new=shown(self.output))
+        return say(f"{self.kind.capitalize()}: {{text}}", text=shown(self.source or self.output))
 
 
 def problems_of(evidence: Mapping[str, Any]) -> list[Problem]:

@@ -1,7 +1,8 @@
 """Translations of pages and reports: English is written in code and templates, other languages in tables.
 
 A table ``templates/words.LANGUAGE.json`` maps each English text to its translation. Placeholders ``{n}`` and ``{n1}``
-stand for numbers, ``{part…}`` for text that is translated too, any other ``{name}`` for text that is kept as it is.
+stand for numbers, ``{file}`` for a file's name with its line, ``{part…}`` for text that is translated too, any other
+``{name}`` for text that is kept as it is.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ ENGLISH = "en"
 NAMES: Mapping[str, str] = {ENGLISH: "English", "zh": "中文"}  # of pages and reports, each by its own name
 _spoken: ContextVar[str] = ContextVar("spoken", default=ENGLISH)
 _GAP = re.compile(r"\{(\w+)\}")
-_COUNT, _NUMBER, _ANY = re.compile(r"n\d*"), r"[\d.,]+", ".+?"
+_COUNT, _NUMBER, _FILE, _ANY = re.compile(r"n\d*"), r"[\d.,]+", r".+?\.\w+(?::\d+)?", ".+?"
 
 
 @contextmanager
@@ -78,7 +79,9 @@ def capitalized(text: str) -> str:
 def _compiled(english: str) -> re.Pattern[str]:
     pieces = _GAP.split(english)  # texts and names in turn
     texts = (
-        f"(?P<{piece}>{_NUMBER if _COUNT.fullmatch(piece) else _ANY})" if place % 2 else re.escape(piece)
+        f"(?P<{piece}>{_NUMBER if _COUNT.fullmatch(piece) else _FILE if piece == 'file' else _ANY})"
+        if place % 2
+        else re.escape(piece)
         for place, piece in enumerate(pieces)
     )
     return re.compile("".join(texts), re.DOTALL)

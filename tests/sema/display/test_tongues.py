@@ -32,11 +32,11 @@ def gaps(text: str) -> set[str]:
 
 
 @pytest.mark.parametrize("language", OTHERS)
-def test_whatever_a_page_says_is_in_the_table_with_the_same_gaps(language: str) -> None:
+def test_whatever_a_page_says_is_in_the_table_and_has_no_gaps_of_its_own(language: str) -> None:
     texts = spoken_texts()
     assert len(texts) > 150
     assert sorted(texts - table(language).keys()) == []
-    assert [english for english, other in table(language).items() if gaps(english) != gaps(other)] == []
+    assert [english for english, other in table(language).items() if not gaps(english) >= gaps(other)] == []
 
 
 @cases("verdicts_in_chinese")

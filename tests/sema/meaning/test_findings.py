@@ -199,7 +199,8 @@ def scores(source: str, output: str, reader: Marks | None = None) -> dict[str, f
 
 
 def test_a_copy_has_100_and_is_not_read_and_an_empty_output_has_0() -> None:
-    assert set(scores("shops open", "shops open", Marks(missing="shops", added="open")).values()) == {100.0}
+    for copy in ("shops open", "SHOPS Open"):
+        assert set(scores("shops open", copy, Marks(missing="shops", added="open SHOPS Open")).values()) == {100.0}
     assert set(scores("shops open", "", Marks()).values()) == {0.0}
 
 

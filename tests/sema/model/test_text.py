@@ -13,7 +13,7 @@ from sema_ud.segmenter import UniversalSegmenter
 from sema import InputError, Scorer
 from sema.languages import find_language
 from sema.model.forms import one_form, segmented, without_markup
-from sema.model.text import Segmenter, Text, is_punctuation, spelled
+from sema.model.text import Segmenter, Text, closed, is_punctuation, spelled
 from tests.cases import cases
 
 WORDS = st.lists(st.text(st.characters(exclude_categories=("Z", "C")), min_size=1, max_size=8), max_size=8)
@@ -31,6 +31,25 @@ def test_tokenized_line_keeps_its_tokens_as_one_sentence() -> None:
 @cases("marks_and_words")
 def test_marks_are_punctuation_and_words_and_numbers_are_not(word: str, mark: bool) -> None:
     assert is_punctuation(word) == mark
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "whole"),
+    [
+        ('"Late?" asked Ann. "I am."', 'Late?" asked Ann', '"Late?" asked Ann'),
+        ("He (Ann (his aunt) said) left.", "his aunt) said) left", "(his aunt) said) left"),
+        ("Er rief »Halt« und »Nein« laut.", "Halt« und »Nein", "»Halt« und »Nein«"),
+        ("Sie rief: „Halt“, und ging.", "rief: „Halt", "rief: „Halt“"),
+        ("« Bon », dit-il.", "Bon », dit", "« Bon », dit"),
+        ("他说“《故乡》写了，”又说“好。”", "写了，”又说“好", "写了，”又说“好。”"),
+    ],
+)
+def test_brackets_and_quotations_cut_by_the_ends_of_words_get_their_other_mark(text, words, whole):
+    read = ENGLISH.segment([text])[0]
+    start = text.index(words)
+    run = [place for place, token in enumerate(read.tokens) if start <= token.start < start + len(words)]
+    found = closed(read, run)
+    assert text[read.tokens[found[0]].start : read.tokens[found[-1]].end] == whole
 
 
 SOURCE = "The café in the office district has five flats above it; Henry VIII, they say, ate there in 1540."

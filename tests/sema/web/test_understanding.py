@@ -13,7 +13,7 @@ from sema.web.page import OFFERED
 from sema.web.understanding import detect
 from tests.cases import cases
 from tests.esperanto import esperanto
-from tests.sema.web.servers import done, files
+from tests.sema.web.servers import done, files, finished, send
 
 SENTENCES = "La kato dormas. La hundo manĝas."
 ONE = "La kato dormas kaj la hundo manĝas."
@@ -98,3 +98,40 @@ def test_results_and_errors_in_chinese_where_they_are_asked_for(web: TestClient)
     unknown = {"source": "123", "outputs": ["123"]}
     assert web.post("/show?words=zh", json=unknown).json()["detail"] == "无法从原文判断是什么语言，请自行选择。"
     assert "choose it" in web.post("/show", json=unknown, headers=chinese).json()["detail"]
+
+
+@pytest.mark.parametrize("metric", ["fkgl", "sari", "cefr", "fluency", "hsk_level", "cefr_hit"])
+def test_a_metric_that_does_not_fit_is_named_in_chinese(web: TestClient, metric: str) -> None:
+    code = "en" if metric == "cefr_hit" else "eo"
+    asked = {"lang": code, "source": ONE, "outputs": [ONE], "metrics": [metric]}
+    answer = web.post("/show?words=zh", json=asked)
+    assert answer.status_code == 422 and english_in(answer.json()["detail"]) <= {metric, code}
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("orig.txt", f"{ONE}\n{ONE}"),
+        ("orig.txt", ""),
+        ("orig.txt", b"\xb3\xfd"),
+        ("orig.txt", "a" * 10_001),
+        ("orig.pdf", ONE),
+        ("orig.docx", "PK"),
+        ("orig.xlsx", "PK"),
+        ("orig.csv", "x,y\n1,2"),
+        ("orig.jsonl", "{"),
+        ("orig.jsonl", '{"source": 5}'),
+        ("orig.jsonl", '{"source": "!"}'),
+    ],
+)
+def test_what_is_wrong_with_a_file_is_said_in_chinese(web: TestClient, name: str, text: str | bytes) -> None:
+    answer = send(web, [("source", (name, text)), ("outputs", ("ours.txt", ONE))], "/jobs?words=zh")
+    said = answer.json()["detail"] if answer.status_code > 400 else finished(web, answer)["errors"][0]
+    suffixes = {"txt", "docx", "jsonl", "csv", "tsv", "xlsx"}
+    assert english_in(said) <= {"orig", "ours", "pdf", "Word", "Excel", "JSON", "UTF", "source", *suffixes}
+
+
+def english_in(said: str) -> set[str]:
+    """The English words of two letters or more in a Chinese text, other than numbers in hexadecimal."""
+    assert re.search("[\u4e00-\u9fff]", said), said
+    return {*re.findall(r"(?<![0-9A-Za-z])[A-Za-z]\w+", said)}
