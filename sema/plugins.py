@@ -137,12 +137,12 @@ def foreign_distributions(*objects: object) -> set[str]:
 
 def points_of(group: str) -> Sequence[EntryPoint]:
     """The entry points of a group, by name; looked for again only if a folder of packages has changed."""
-    return _points(group, tuple(map(_state, sys.path)))
+    return sorted(_points(tuple(map(_state, sys.path))).select(group=group), key=lambda point: point.name)
 
 
-@lru_cache(maxsize=32)
-def _points(group: str, places: tuple[tuple[object, ...], ...]) -> Sequence[EntryPoint]:
-    return sorted(entry_points(group=group), key=lambda point: point.name)
+@lru_cache(maxsize=1)
+def _points(places: tuple[tuple[object, ...], ...]) -> Any:
+    return entry_points()
 
 
 def _state(place: str) -> tuple[object, ...]:

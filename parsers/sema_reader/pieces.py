@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, NamedTuple
 from zlib import crc32
 
@@ -54,11 +55,11 @@ class Cutter:
         """The pieces in the order of their ids, the first four being special ones, and their log-probabilities."""
         from tokenizers import Tokenizer, models, normalizers
 
-        entries = list(zip(pieces, map(float, scores), strict=True))
+        entries = list(zip(pieces, scores, strict=True))
         self._tokenizer: Any = Tokenizer(models.Unigram(entries, unk_id=self.unknown, byte_fallback=False))
         self._tokenizer.normalizer = normalizers.NFKC()
-        kinds: dict[str, int] = {}
-        self._kinds = np.array([kinds.setdefault(piece.lstrip(SPACE).casefold(), len(kinds)) for piece in pieces])
+        self._kinds: dict[str, int] = {}
+        self._kind = cache(self._first_alike)
 
     def ids(self, text: str) -> list[int]:
         """The ids of a text's pieces; the text must mark its spaces with :data:`SPACE`."""
@@ -102,11 +103,14 @@ class Cutter:
         """The ids with :attr:`unknown` for every unknown piece: those that have embeddings."""
         return np.where(ids < 0, self.unknown, ids)
 
+    def _first_alike(self, number: int) -> int:
+        """The first id seen of the pieces with these letters, whatever their case and the space before them."""
+        return self._kinds.setdefault(self._tokenizer.id_to_token(number).lstrip(SPACE).casefold(), number)
+
     def overlap(self, source: Sequence[int], output: Sequence[int]) -> tuple[list[int], list[int]]:
         """The marks of the pieces of both texts; pieces that differ in case or in a space before them are the same, and
         pieces in order are those of a longest common subsequence."""
-        texts = (np.array(ids, np.int64) for ids in (source, output))
-        one, other = (np.where(ids < 0, ids, self._kinds[self.known(ids)]).tolist() for ids in texts)
+        one, other = ([number if number < 0 else self._kind(number) for number in ids] for ids in (source, output))
         known = set(one) & set(other)
         first, second = ([ELSEWHERE if piece in known else ABSENT for piece in text] for text in (one, other))
         for step in LCSseq.opcodes(one, other):

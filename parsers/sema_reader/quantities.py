@@ -22,6 +22,8 @@ NUMBER = r"#-?[\d.e+]+(?![\d.e+%]|th)"
 """A count of a :class:`Line` that holds numbers in digits behind a #; a share ends in %, an ordinal in *th*."""
 _TABLES = Path(__file__).parent / "measures.json"
 _FIELD = re.compile(r"\{([a-z_]+2?)\}")
+_LISTED, _BEGINNING = 100, 3
+"""Longer lists of words are looked for by so many of their first letters, until one may be there."""
 _SYMBOL = 2
 """The most letters of a unit whose capitals have a meaning."""
 _DIGITS = 12
@@ -30,6 +32,7 @@ _HALF_DAY, _DAY, _HOUR, _MONTHS, _DAYS, _CENTURY, _LAST_CENTURY = 12, 24, 60, 12
 _CLOCK, _FULL_CLOCK, _HALF_CLOCK = "time of day", "time of the 24-hour clock", "time of half a day"
 _Groups = Mapping[str, Any]
 _Read = tuple[Hashable, str]
+_Meaning = Callable[[_Groups], Iterator[_Read]]
 
 
 class Quantity(NamedTuple):
@@ -102,6 +105,23 @@ def units_of(tables: Mapping[str, Any]) -> dict[str, list[tuple[str, float]]]:
     return dict(found)
 
 
+class _Form:
+    """A pattern that is compiled for the first line that may match: one of a table of units takes ten milliseconds.
+
+    ``first`` is a short pattern that matches where ``whole`` does, and elsewhere.
+    """
+
+    def __init__(self, whole: str, first: str) -> None:
+        self._whole, self._first = whole, re.compile(first, re.IGNORECASE)
+        self._pattern = self._first if first == whole else None
+
+    def finditer(self, chars: str) -> Iterator[re.Match[str]]:
+        """The matches of the whole pattern."""
+        if self._pattern is None and self._first.search(chars):
+            self._pattern = re.compile(self._whole, re.IGNORECASE)
+        return self._pattern.finditer(chars) if self._pattern else iter(())
+
+
 class Patterns:
     """Reads quantities in a line by a table of patterns for each kind of quantity.
 
@@ -115,12 +135,13 @@ class Patterns:
         signs = {sign: unit for sign, unit in units.items() if unicodedata.category(sign[-1]) == "Sc"}
         self._words: dict[str, Mapping[str, Any]] = {"unit": units, "per": units, "currency": signs, **tables["words"]}
         fields = {**tables["fields"], **{name: _one_of(words) for name, words in self._words.items()}}
+        begun = {name: _begun(words) for name, words in self._words.items() if len(words) > _LISTED}
         self._number = number
-        self._forms = [
-            (_MEANINGS[kind], re.compile(_FIELD.sub(partial(_group, fields, figure), form), re.IGNORECASE))
-            for kind, forms in tables["patterns"].items()
-            for form in forms
-        ]
+        self._forms: list[tuple[_Meaning, _Form]] = []
+        for kind, forms in tables["patterns"].items():
+            for form in forms:
+                whole, first = (_FIELD.sub(partial(_group, has, figure), form) for has in (fields, fields | begun))
+                self._forms.append((_MEANINGS[kind], _Form(whole, first)))
 
     def read(self, line: Line) -> Iterator[Quantity]:
         """The quantities of a line, those of each pattern in the order of the line.
@@ -160,6 +181,11 @@ def _group(fields: Mapping[str, str], figure: str, name: re.Match[str]) -> str:
 
 def _one_of(words: Iterable[str]) -> str:
     return "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
+
+
+def _begun(words: Iterable[str]) -> str:
+    """A pattern of everything that begins as one of many words does."""
+    return f"(?:{_one_of({word[:_BEGINNING] for word in words})})(?s:.*?)"
 
 
 def _measure(parts: _Groups) -> Iterator[_Read]:
@@ -246,7 +272,7 @@ def _limit(parts: _Groups) -> Iterator[_Read]:
     yield (parts.get("limit") or parts["limit_behind"], number, parts.get("of", "")), "limit"
 
 
-_MEANINGS: Mapping[str, Callable[[_Groups], Iterator[_Read]]] = {
+_MEANINGS: Mapping[str, _Meaning] = {
     "measures": _measure,
     "times": _times,
     "ranges": _range,

@@ -18,10 +18,12 @@ from sema.model.text import Text
 from sema.runtime.batching import equal_batches, padded
 from sema.runtime.caching import Cache
 from sema.runtime.checksums import checked
-from sema.runtime.onnx import session
-from sema.runtime.threads import available_cores, each
+from sema.runtime.embeddings import Table
+from sema.runtime.forks import SharedLock, cached_property
+from sema.runtime.onnx import Session, session
+from sema.runtime.threads import ahead, available_cores, each
 from sema_reader.normalisation import Matcher, apart, normalised
-from sema_reader.pieces import ABSENT, NO_TEXT, Pieces, Vocabulary
+from sema_reader.pieces import ABSENT, NO_TEXT, Cutter, Pieces, Vocabulary
 from sema_reader.windows import Logits, Pass, assembled, plan
 
 WEIGHTS = Path(__file__).parent / "weights"
@@ -40,11 +42,7 @@ Ids = tuple[tuple[int, ...], tuple[int, ...]]
 
 
 class NetworkReader:
-    """A folder of weights (``reader.int8.onnx``), loaded when it is first needed.
-
-    Attributes:
-        signature: the name and the digests of the weights.
-    """
+    """A folder of weights (``reader.int8.onnx``), checked and loaded when it is first needed."""
 
     def __init__(
         self,
@@ -66,11 +64,17 @@ class NetworkReader:
             signatures: those of what the notation depends on.
             threads: batches computed in parallel (default: one for each core).
         """
-        self.signature = "+".join([NAME, checked(folder, WHAT, [GRAPH]), vocabulary.digest, *signatures])
-        self._file, self._pieces = folder / GRAPH, vocabulary.read
+        self._file, self._vocabulary, self._signatures = folder / GRAPH, vocabulary, signatures
+        self._loading, self._cutting = SharedLock(), SharedLock()
         self._spelling, self._notation = spelling, notation
         self._threads = threads or available_cores()
         self._known: Cache[Ids, Logits] = Cache()
+
+    @cached_property
+    def signature(self) -> str:
+        """The name and the digests of the weights."""
+        graph = checked(self._file.parent, WHAT, [GRAPH])
+        return "+".join([NAME, graph, self._vocabulary.digest, *self._signatures])
 
     def read(self, pairs: Sequence[tuple[Text, Text]]) -> list[PairReading]:
         """The readings of sources and outputs, neither of them empty."""
@@ -98,6 +102,20 @@ class NetworkReader:
     def _read(self, pairs: Sequence[tuple[Text, Text]]) -> list[PairReading]:
         return [assembled(*pair, *read) for pair, read in zip(pairs, self.passes(pairs), strict=True)]
 
+    def load_ahead(self) -> None:
+        """Begin to load the graph and the pieces."""
+        ahead(self._graph)
+        ahead(self._pieces)
+
+    def _graph(self) -> Session:
+        with self._loading:  # only one thread loads it
+            _ = self.signature  # checks the file
+            return session(self._file, without=SLOW)
+
+    def _pieces(self) -> tuple[Cutter, Table]:
+        with self._cutting:
+            return self._vocabulary.read()
+
     def _cut(self, text: Text) -> Pieces:
         return self._pieces()[0].of_text(text, self._spelling)
 
@@ -111,7 +129,7 @@ class NetworkReader:
         """The logits of distinct pairs."""
         batches = equal_batches([len(source) + len(output) + 3 for source, output in pairs], _BATCH_PIECES)
         found: dict[int, Logits] = {}
-        graph: Any = session(self._file, without=SLOW)
+        graph = self._graph()
 
         def work(indexes: list[int]) -> None:
             pair, sources, outputs = graph.run(None, self._inputs([pairs[index] for index in indexes]))

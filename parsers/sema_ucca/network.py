@@ -14,7 +14,8 @@ from sema_reader.pruning import pruned_session
 
 from sema.runtime.checksums import checked
 from sema.runtime.embeddings import Table
-from sema.runtime.forks import SharedLock
+from sema.runtime.forks import SharedLock, cached_property
+from sema.runtime.onnx import Session
 from sema_ucca.decode import RemoteScorer
 from sema_ucca.pieces import MAX_PIECES, PieceTokenizer, all_spans
 
@@ -41,13 +42,22 @@ class Network:
         self._words: Table | Numbers = np.load(folder / EXACT_WORDS) if exact else minilm.words(finer=True)
         inventories = json.loads((folder / "inventory.json").read_text(encoding="utf-8"))
         self.labels: dict[str, list[str]] = {name: entry["labels"] for name, entry in inventories.items()}
-        self.tokenizer = PieceTokenizer(minilm.TOKENIZER)
         self.remotes = {
             name: RemoteScorer.load(folder / "remote.npz", entry["categories"], entry["remotes"], prefix=f"{name}.")
             for name, entry in inventories.items()
         }
         self._file = folder / model
         self._lock = SharedLock()
+
+    @cached_property
+    def tokenizer(self) -> PieceTokenizer:
+        """Cuts tokens into the network's pieces."""
+        return PieceTokenizer(minilm.TOKENIZER)
+
+    def session(self, outputs: Sequence[str]) -> Session:
+        """The session that computes these outputs, and little more."""
+        with self._lock:  # only one thread loads it
+            return pruned_session(self._file, *sorted({*outputs, STATES}))
 
     def run(self, batch: dict[str, NDArray[np.int64]], outputs: Sequence[str]) -> list[Numbers]:
         """Run the graph; inputs as :func:`sema_ucca.pieces.piece_batch` makes them.
@@ -58,8 +68,7 @@ class Network:
         width): the middle layer, which all others depend on. Each set of outputs has a session of its own, which
         computes little more than these. A sentence's numbers are, to the last bit, the same as alone.
         """
-        with self._lock:  # only one thread loads the session
-            graph = pruned_session(self._file, *sorted({*outputs, STATES}))
+        graph = self.session(outputs)
         starts, ends = all_spans(batch["first"].shape[1])
         inputs = {name: value for name, value in batch.items() if name != "ids"}
         words = self._words[batch["ids"]]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from itertools import islice
 
 from sema.errors import UnknownNameError
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import is_punctuation
-from sema.runtime.threads import one_blas_thread
+from sema.runtime.threads import ahead, one_blas_thread
 from sema_ucca.decode import SpanScores, decode_trees
 from sema_ucca.encoder import AT_A_TIME, UccaEncoder
 from sema_ucca.network import Numbers
@@ -46,11 +47,16 @@ class UccaParser:
             raise UnknownNameError("convention", convention, list(CONVENTIONS))
         self.convention = convention
         self.encoder = encoder or UccaEncoder()
+        self._outputs = [f"{output}.{convention}" for output in OUTPUTS]
 
     @property
     def signature(self) -> str:
         """Convention, version, and the digest of the weights."""
         return f"{self.convention}.en.v{VERSION}+int8+{self.encoder.network.digest}"
+
+    def load_ahead(self) -> None:
+        """Begin to load the network's session."""
+        ahead(partial(self.encoder.network.session, self._outputs))
 
     def extract(self, sentences: Sequence[Sequence[str]]) -> list[SceneGraph]:
         """One scene graph for each sentence, over the tokens as given.
@@ -74,8 +80,7 @@ class UccaParser:
         cut = self.encoder.cut(sentences)
         words = [tuple(i for i, token in enumerate(part) if not is_punctuation(token)) for part in cut.parts]
         trees = [Tree(indexes, {}) for indexes in words]
-        outputs = [f"{output}.{self.convention}" for output in OUTPUTS]
-        for groups, numbers in _together(self.encoder.run(cut, words, outputs), words):
+        for groups, numbers in _together(self.encoder.run(cut, words, self._outputs), words):
             scores = [
                 SpanScores(margins, best, [words[index] for index in group])
                 for group, (margins, best, _, _) in zip(groups, numbers, strict=True)

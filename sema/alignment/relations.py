@@ -232,7 +232,8 @@ def sharing(asking: Sequence[bytes], waiting: Sequence[bytes]) -> list[list[int]
     counts = np.searchsorted(known, asked, "right") - first
     within = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
     found = owners[np.repeat(first, counts) + within]
-    pairs = np.unique(np.repeat(askers, counts) * len(waiting) + found)
+    pairs = np.sort(np.repeat(askers, counts) * len(waiting) + found)
+    pairs = pairs[np.diff(pairs, prepend=-1) > 0]  # np.unique imports NumPy's masked arrays, which take 20 ms
     ends = np.searchsorted(pairs, np.arange(1, len(asking) + 1) * len(waiting)).tolist()
     places = (pairs % max(1, len(waiting))).tolist()
     return [places[start:end] for start, end in zip([0, *ends], ends, strict=False)]

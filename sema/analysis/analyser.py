@@ -33,6 +33,7 @@ from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text
 from sema.plugins import contained
 from sema.runtime.forks import SharedLock
+from sema.runtime.threads import LoadsAhead
 
 Given = Sequence[GivenLinks | SemaError]
 """For each item of one system the given links, or the error raised by reading them."""
@@ -105,6 +106,7 @@ class Analyser:
         self.outputs = TextAnalyser(parts)
         self.sources = self.outputs if parts.of_sources is parts else TextAnalyser(parts.of_sources)
         self._lock = SharedLock()
+        self._loads = True
 
     @property
     def needs_links(self) -> bool:
@@ -161,6 +163,7 @@ class Analyser:
         needs = self._explained if explains else self.needs
         found = []
         with self._lock:
+            self._load_ahead(sources, outputs, needs, parsed=scenes is not None)
             self._announce_states(aligns=links is None)
             systems = self._segment(sources, outputs, scenes, links)
             if scenes is None:
@@ -170,6 +173,33 @@ class Analyser:
                 self._align(drafts, needs)
                 found.append(self._read(drafts, needs, segment=segment))
         return found
+
+    def _load_ahead(
+        self,
+        sources: Sequence[Readable],
+        outputs: Sequence[Sequence[Readable]],
+        needs: Collection[Need],
+        *,
+        parsed: bool,
+    ) -> None:
+        """Have the networks that the first texts need loaded while other parts are made and texts are segmented."""
+        if not self._loads:
+            return
+        self._loads = False
+        used: list[object] = []
+        for side, analyser in enumerate((self.sources, self.outputs)):
+            if self._is_parsed(side, needs) and (side or not parsed):
+                used.append(analyser.parts.extractor)
+        if Need.MEANING in needs and any(list(texts) != list(sources) for texts in outputs):  # copies are not read
+            used.append(self.parts.reader)
+        for part in dict.fromkeys(used):
+            if isinstance(part, LoadsAhead):
+                part.load_ahead()
+
+    def _is_parsed(self, side: int, needs: Collection[Need]) -> bool:
+        """Whether sources (0) or outputs (1) are parsed, for scores or for evidence."""
+        extractors = (self.sources, self.outputs)[side].parts.language.extractors
+        return self.parses(side) or (_PARSED[side] in needs and bool(extractors))
 
     def _announce_states(self, *, aligns: bool) -> None:
         """Have encoders keep the states of what is parsed, if an aligner or a metric reads them later."""
@@ -224,7 +254,7 @@ class Analyser:
     def _parse(self, drafts: Sequence[Draft], side: int, needs: Collection[Need]) -> None:
         """Needs texts; gives the Scenes of sources (0) or the graphs of outputs (1), as far as they are needed."""
         analyser, drafts = self.outputs if side else self.sources, _sound(drafts)
-        if self.parses(side) or (_PARSED[side] in needs and analyser.parts.language.extractors):
+        if self._is_parsed(side, needs):
             texts = [draft.output if side else draft.source.text for draft in drafts]
             found: Sequence[Any] = analyser.graphs(texts) if side else analyser.analyse(texts)
             _fill(drafts, "graphs" if side else "source", found, _PARSED[side])

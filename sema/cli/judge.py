@@ -6,7 +6,6 @@ import argparse
 from collections.abc import Sequence
 from math import inf
 from pathlib import Path
-from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 from sema.cli.arguments import RAW_CELLS, Given, Items, argument, choice, flag, grouped, read, repeated, scored, written
@@ -126,6 +125,8 @@ def _print_features(features: FeatureSet, rows: Rows) -> None:
     for row in rows:
         if "features" in row:
             systems.setdefault(row["system"], []).append(row["features"])
+    from statistics import fmean  # imports fractions and decimals
+
     lines = []
     for name, what in features.descriptions.items() if systems else ():
         columns = [[values[name] for values in values_of] for values_of in systems.values()]
@@ -179,6 +180,8 @@ def judge(arguments: argparse.Namespace) -> int:
         for aspect, verdict in aspects.items():
             verdicts.setdefault((system, aspect), []).append(verdict)
     if not arguments.json:
+        from statistics import fmean
+
         lines = []
         for key, found in verdicts.items():
             labels = [verdict["label"] for verdict in found]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from statistics import fmean
 from typing import Any
 
 from sema.cli.arguments import FILE, Picture, flag, written
@@ -57,6 +56,8 @@ def levels(arguments: argparse.Namespace) -> int:
             profile.add(evidence["source"], found["words"])
     if arguments.figure is not None:
         write_figure(levels_figure(profile), arguments.figure)
+    from statistics import fmean
+
     level, words = (round(fmean(read), 2) if read else None), sum(profile.counts.values())
     if arguments.json:
         counts = {"lang": task.lang, "metric": metric, "signature": scorer.signature, "items": len(texts)}

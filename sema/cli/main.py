@@ -57,6 +57,9 @@ COMMANDS = {
 }
 """The commands of this package, as help lists them; those of plug-ins are in :data:`sema.cli.commands.PLUGINS`."""
 
+YOUNG_OBJECTS = 50_000
+"""After so many new objects Python looks for garbage. After 700, its default, it takes a tenth of a short command."""
+
 
 class _Parser(argparse.ArgumentParser):
     """Wrong usage gives one line on standard error and exit status 2, with an example if arguments are missing."""
@@ -159,6 +162,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     open_streams()
     if argv is None:
         sys.unraisablehook = _end_interrupted
+        gc.set_threshold(YOUNG_OBJECTS)
     try:
         return _run(argv)
     except (MemoryError, SystemError):  # SystemError: memory ran out while raising MemoryError

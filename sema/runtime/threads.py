@@ -9,10 +9,11 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from functools import cache
-from typing import Annotated, Any, TypeVar
+from threading import Thread
+from typing import Annotated, Any, Protocol, TypeVar, runtime_checkable
 
 from sema.runtime.forks import SharedLock
 
@@ -102,3 +103,25 @@ def each(work: Callable[[Batch], object], batches: Sequence[Batch], threads: int
         for batch in batches:
             go_on()
             work(batch)
+
+
+@runtime_checkable
+class LoadsAhead(Protocol):
+    """A part of a language that can begin to load before it is used."""
+
+    def load_ahead(self) -> None:
+        """Begin to load what the next use needs, in another thread (:func:`ahead`)."""
+
+
+def ahead(load: Callable[[], object]) -> None:
+    """Call a function that keeps what it loads, in another thread: ONNX Runtime loads models beside Python code.
+
+    Its errors are left to the caller that needs what it loads, and calls it again.
+    """
+
+    def quietly() -> None:
+        with suppress(Exception):
+            load()
+
+    with suppress(RuntimeError):  # there may be no thread to be had
+        Thread(target=quietly).start()

@@ -8,7 +8,6 @@ import sys
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
@@ -80,6 +79,8 @@ class ProcessRunner:
 
     def map(self, engine: Engine, chunks: Iterable[Inputs], *, keep: Keep) -> Iterator[ChunkScores]:
         """The scores of each chunk, a few in progress for each worker; a ``ResourceError`` if a worker died."""
+        from concurrent.futures.process import BrokenProcessPool
+
         from loky import get_reusable_executor
 
         executor = get_reusable_executor(

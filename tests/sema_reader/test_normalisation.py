@@ -1,3 +1,4 @@
+import re
 from calendar import month_name
 from collections.abc import Callable
 from importlib import import_module
@@ -8,6 +9,7 @@ from hypothesis import strategies as st
 from sema_english.words import table
 from sema_reader import figures
 from sema_reader.normalisation import Normalised, apart, normalised
+from sema_reader.quantities import NUMBER, Patterns, _Form, decimal, units_of
 
 from sema.model.text import Text, spelled
 from tests.cases import cases
@@ -151,6 +153,21 @@ def test_equal_quantities_are_read_alike_and_others_are_not(
     other = Text.from_tokenized(f"( {data.draw(st.sampled_from(others))} )")
     new = rewritten(lang, one, other)
     assert set(forms) == set(others) or (other if new is None else new.text).words != one.words
+
+
+PATTERNS = Patterns(table("measures"), rf"{NUMBER}|\bone\b", decimal)
+IN_LINES = [
+    "#5", "#2.5e+06", "#5th", "#50%", "one", "a", "an", "and", "half", "per", "/", "-", ",", "to", "in",
+    "\u017fec", "\u212am",
+]  # fmt: skip
+
+
+@given(st.lists(st.sampled_from([*IN_LINES, *units_of(table("measures"))]), max_size=9).map(" ".join))
+def test_a_pattern_that_waits_to_be_compiled_finds_what_it_would(line: str) -> None:
+    for _, form in PATTERNS._forms:
+        waiting = _Form(form._whole, form._first.pattern)
+        found, due = waiting.finditer(line), re.finditer(form._whole, line, re.IGNORECASE)
+        assert [one.groupdict() for one in found] == [one.groupdict() for one in due]
 
 
 def test_of_matches_that_overlap_the_longest_is_taken_and_a_copied_one_is_not() -> None:

@@ -140,7 +140,7 @@ def test_every_file_is_in_the_signature_and_a_missing_one_is_named(
     assert NetworkReader(languages.shipped(), folder=tmp_path).signature != before
     (tmp_path / name).unlink()
     with pytest.raises(ResourceError, match="missing"):
-        NetworkReader(languages.shipped(), folder=tmp_path)
+        _ = NetworkReader(languages.shipped(), folder=tmp_path).signature
 
 
 @cases("notation")

@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
-from xml.sax.saxutils import escape, quoteattr
 
 FONT_SIZE = 15  # the size of words in the picture's units (pixels at its natural size)
 
@@ -50,6 +49,8 @@ def _char_width(char: str) -> float:
 
 def element(name: str, content: str = "", **attributes: object) -> str:
     """An element of markup ``content`` and escaped attributes; their names lose a final ``_``, others become ``-``."""
+    from xml.sax.saxutils import quoteattr  # imports HTTP and TLS
+
     given = "".join(
         f" {key.rstrip('_').replace('_', '-')}={quoteattr(_plain(value))}"
         for key, value in attributes.items()
@@ -65,6 +66,8 @@ def label(x: float, y: float, text: str, *, size: float = FONT_SIZE, anchor: str
 
 def clean(text: str) -> str:
     """The text escaped for XML, quotes too, with unprintable characters replaced."""
+    from xml.sax.saxutils import escape
+
     shown = "".join(char if char in "\t\n" or char.isprintable() or char == " " else "�" for char in text)
     return escape(shown, {'"': "&quot;"})
 

@@ -45,6 +45,14 @@ def test_importing_sema_loads_nothing_heavy() -> None:
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "\n"
 
 
+def test_a_score_imports_nothing_slow_that_it_does_not_use(sema: Run) -> None:
+    slow = "http.client multiprocessing numpy.ma statistics"
+    call = f"m.main({['score', *EO, '--metrics', 'sema']})"
+    code = f"import sys, sema.cli.main as m; {call}; print('also', *sys.modules.keys() & {{*{slow.split()}}})"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "also", done.stdout
+
+
 def test_the_table_goes_to_stdout_with_its_signature(sema: Run) -> None:
     for more in ((), ("--overwrite",)):
         done = sema("score", *EO, "-o", "source.txt", "--save", "saved", *more)

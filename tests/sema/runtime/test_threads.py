@@ -5,6 +5,8 @@ import signal
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from unittest.mock import MagicMock
 
 import pytest
 from hypothesis import given
@@ -16,7 +18,9 @@ from sema.runtime.batching import batches, equal_batches, padded
 from sema.runtime.caching import BUDGET
 from sema.runtime.forks import SharedLock
 from sema.runtime.onnx import onnx_runtime
-from tests.esperanto import esperanto
+from sema.runtime.threads import ahead
+from tests.esperanto import Extractor, esperanto
+from tests.marking_reader import Marks
 
 SIZES = st.lists(st.tuples(st.integers(0, 30), st.integers(0, 30)), max_size=40)
 
@@ -47,6 +51,51 @@ def test_telemetry_is_off_wherever_the_runtime_is_loaded(monkeypatch: pytest.Mon
     monkeypatch.delenv("ORT_DISABLE_TELEMETRY", raising=False)
     assert hasattr(onnx_runtime(), "InferenceSession")
     assert os.environ["ORT_DISABLE_TELEMETRY"] == "1"
+
+
+class Ahead:
+    """A part that counts how often it was asked to load ahead."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def load_ahead(self) -> None:
+        self.asked += 1
+
+
+class AheadExtractor(Ahead, Extractor):
+    """An extractor that does so."""
+
+
+class AheadReader(Ahead, Marks):
+    """A reader that does so."""
+
+    def __init__(self) -> None:
+        Ahead.__init__(self)
+        Marks.__init__(self)
+
+
+@pytest.mark.parametrize(("output", "reads"), [("La kato dormas.", 0), ("La kato sidas.", 1)])
+def test_networks_that_the_first_texts_need_load_ahead_and_once(output: str, reads: int) -> None:
+    extractor, reader = AheadExtractor(), AheadReader()
+    language = replace(esperanto(), cross_encoder=lambda: reader)
+    scorer = Scorer(language, ["meaning", "sema"], extractor=extractor)
+    for _ in range(2):
+        scorer.score(["La kato dormas."], [output])
+    assert (extractor.asked, reader.asked) == (1, reads)
+
+
+def test_what_fails_to_load_ahead_fails_where_it_is_needed() -> None:
+    def load() -> None:
+        called.set()
+        raise ValueError
+
+    called = threading.Event()
+    ahead(load)  # pytest makes an error of what a thread raises
+    assert called.wait(SECONDS)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(threading.Thread, "start", MagicMock(side_effect=RuntimeError("can't start new thread")))
+        ahead(load)
 
 
 # A forked process works, whatever lock another thread held at the fork
