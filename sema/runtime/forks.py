@@ -39,6 +39,9 @@ class SharedLock:
         """Replace the lock by one that nobody holds."""
         self._lock = self._make()
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self._make,)  # what is sent to another process is locked there for itself
+
     def __enter__(self) -> None:
         self._lock.__enter__()
 

@@ -1,6 +1,7 @@
 """Caches that count bytes, batches, and forks: everything is done once, and no lock keeps others waiting."""
 
 import os
+import pickle
 import signal
 import threading
 from collections.abc import Callable, Iterator
@@ -103,6 +104,14 @@ def test_what_fails_to_load_ahead_fails_where_it_is_needed() -> None:
 TEXTS = ["La kato dormas. Mi vidas domon.", "Li iras."]
 SECONDS = 60
 """A copy that hangs is ended after so long."""
+
+
+def test_a_lock_arrives_open_in_another_process() -> None:
+    lock = SharedLock(threading.Lock)
+    with lock:
+        arrived = pickle.loads(pickle.dumps(lock))
+    with lock, arrived:
+        assert arrived._lock.locked()
 
 
 @contextmanager
