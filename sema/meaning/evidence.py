@@ -23,8 +23,11 @@ RECALL_SHARE = 0.7
 """Without a reader, the weight of recall in ``meaning``; the rest is precision."""
 POINT = 0.01
 """The least weight of a finding that is listed for a pair in which everything that matters is kept."""
-SUPPORTED = 0.3
-"""The mean probability of its words below which a sentence is unsupported; a freely reworded one can have under .5."""
+SUPPORTED = 0.4
+"""The mean probability of its words, as read and as linked, below which a sentence is unsupported.
+
+Readers tend to believe what stands among true sentences; links know nothing of free rewording and of other languages.
+"""
 State = SourceState | OutputState
 LOST = 0.3
 """The share of a Scene's words without a finding below which it is lost or added."""
@@ -127,9 +130,10 @@ def _scores(reader: CrossEncoder, read: Sequence[tuple[tuple[Side, Side], PairRe
 def _unsupported(side: Side) -> set[int]:
     """The tokens of sentences whose content the other text mostly lacks; none if no sentence would be left."""
     found: set[int] = set()
+    known = (side.kept + side.wrong + side.linked) / 2
     for start, end in side.text.sentences:
         weights = side.weights[start:end]
-        if weights.sum() and mean(side.kept[start:end] + side.wrong[start:end], weights) < SUPPORTED:
+        if weights.sum() and mean(known[start:end], weights) < SUPPORTED:
             found.update(range(start, end))
     return found if len(found) < len(side.text.tokens) else set()
 
