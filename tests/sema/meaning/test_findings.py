@@ -204,7 +204,7 @@ def test_a_copy_has_100_and_is_not_read_and_an_empty_output_has_0() -> None:
     assert set(scores("shops open", "", Marks()).values()) == {0.0}
 
 
-@pytest.mark.parametrize("added", ["z1 z2 z3", "z1 z2"])  # a word that is believed, but linked to none, supports nothing
+@pytest.mark.parametrize("added", ["z1 z2 z3", "z1 z2"])  # a word that is believed but not linked
 def test_an_unsupported_sentence_raises_no_score_and_lowers_no_recall(added: str) -> None:
     reader = Swayed(missing="May", added=added)
     before = scores("shops open in May", "shops open", reader)
