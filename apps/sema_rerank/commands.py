@@ -190,12 +190,14 @@ def simplify(arguments: argparse.Namespace) -> int:
     return report_errors(errors)
 
 
+ROUNDS, CANDIDATES = 4, 40
+"""How often a simplifier that is tuned decodes again, and its candidates for each source, by default."""
 TUNED = (
     *_simplifier(None),
     source(required=False),
     several("-r --reference", "REFERENCE", "people's simplifications"),
-    argument("--rounds", "N", "times it is decoded again (default: 4)", type=positive),
-    argument("--candidates", "N", "for each source (default: 40)", type=positive),
+    argument("--rounds", "N", f"times it is decoded again (default: {ROUNDS})", type=positive),
+    argument("--candidates", "N", f"for each source (default: {CANDIDATES})", type=positive),
 )
 """What only the tuning of a simplifier reads."""
 
@@ -279,9 +281,9 @@ def _tune_simplifier(arguments: argparse.Namespace, tuner: Tuner, values: dict[s
     simplifier = _make_simplifier(arguments, values, check=False)  # the weights decide
 
     def decode(weights: Mapping[str, float]) -> Sequence[Sequence[Candidate]]:
-        return simplifier.weighted(weights).candidates(texts, arguments.candidates or 40)
+        return simplifier.weighted(weights).candidates(texts, arguments.candidates or CANDIDATES)
 
-    rounds = arguments.rounds or 4
+    rounds = arguments.rounds or ROUNDS
     with progress_bar("tuning") as show:
 
         def report(made: Round) -> None:

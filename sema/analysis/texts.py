@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from sema.errors import InputError, MissingText, SemaError, kind_of
-from sema.model.text import Text, Token, canonical
+from sema.model.text import UNSEEN, Text, Token
 
 RawText = str | Sequence[str] | Text
 """A text to be segmented; or its sentences, to be tokenized only; or a text that is segmented already."""
@@ -54,7 +54,7 @@ def check_text(text: object, role: str, item: int | None = None) -> Readable:
             return InputError(f"the {role} holds a NUL byte; remove it (is this a text file?)", item=item)
         if _SURROGATE.search(string):
             return InputError(f"the {role} holds half of a surrogate pair; decode it as UTF-8 again", item=item)
-    if role == "source" and not any(canonical(string).strip() for string in strings if isinstance(string, str)):
+    if role == "source" and not any(UNSEEN.sub("", string).strip() for string in strings if isinstance(string, str)):
         return InputError("the source is empty; give it a text, or take the item out of every file", item=item)
     return text if isinstance(text, str | Text) else [str(string) for string in strings]
 

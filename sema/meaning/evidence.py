@@ -23,7 +23,7 @@ RECALL_SHARE = 0.7
 """Without a reader, the weight of recall in ``meaning``; the rest is precision."""
 POINT = 0.01
 """The least weight of a finding that is listed for a pair in which everything that matters is kept."""
-SUPPORTED = 0.4
+SUPPORTED = 0.3
 """The mean probability of its words, as read and as linked, below which a sentence is unsupported.
 
 Readers tend to believe what stands among true sentences; links know nothing of free rewording and of other languages.

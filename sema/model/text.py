@@ -89,11 +89,8 @@ UNSEEN = re.compile(f"[{INVISIBLE}]")
 
 
 def canonical(text: str) -> str:
-    """The text in Unicode's composed form (NFC): a letter and its accents are one character where possible.
-
-    Characters that no reader sees (:data:`INVISIBLE`) are left out.
-    """
-    return text if text.isascii() else unicodedata.normalize("NFC", UNSEEN.sub("", text))
+    """The text in Unicode's composed form (NFC): a letter and its accents are one character where possible."""
+    return text if text.isascii() else unicodedata.normalize("NFC", text)
 
 
 class Signed(Protocol):

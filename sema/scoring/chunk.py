@@ -96,13 +96,20 @@ def _part(column: Any, part: slice) -> Any:
     return column if column is None or isinstance(column, int) else column[part]
 
 
-def chunks(given: Inputs, size: int, language: Language, numbers: Sequence[int] | None = None) -> Iterator[Inputs]:
-    """The items in chunks of ``size`` (those with ``numbers``, or all); warns of letters of another language."""
+def chunks(
+    given: Inputs, size: int, language: Language, numbers: Sequence[int] | None = None, *, words: bool = False
+) -> Iterator[Inputs]:
+    """The items in chunks of ``size`` (those with ``numbers``, or all); warns of letters of another language.
+
+    With ``words`` metrics read the words of texts and references as they are: it warns of invisible characters, too.
+    """
     letters = LetterCheck(language)
     for start in range(0, len(given), size) if numbers is None else [number * size for number in numbers]:
         part = given.part(start, start + size)
         outputs = {f"output of {name!r}": texts for name, texts in part.systems.items()}
         letters.check(start, {"source": part.sources, **outputs})
+        if words:
+            letters.check_seen(start, {"source": part.sources, **outputs, "references": part.references or ()})
         yield part
 
 

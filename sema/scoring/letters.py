@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import unicodedata
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from sema.errors import SemaWarning
 from sema.model.language import Language
-from sema.model.text import Text
+from sema.model.text import UNSEEN, Text
 from sema.runtime.caching import remembered
 
 SOURCE = "source"
@@ -18,6 +19,9 @@ LEAST_SHARE = 1 / 3
 """A text with a smaller share of the language's letters does not fit."""
 LEAST_LETTERS = 4
 """Texts with fewer letters are not checked: they may be names."""
+
+
+_Find = Callable[[str, Sequence[Any], int], str | None]
 
 
 @remembered
@@ -53,11 +57,23 @@ def misfit(language: Language, what: str, texts: Sequence[Any], start: int | Non
     return None
 
 
+def unseen(what: str, texts: Sequence[Any], start: int) -> str | None:
+    """A warning about the first text with a character that no reader sees, as metrics of words read it.
+
+    They compare with published scores, so they read what sacreBLEU and EASSE read.
+    """
+    for index, text in enumerate(texts, start):
+        if found := UNSEEN.search(_characters(text)):
+            seen = f"U+{ord(found[0]):04X} is invisible, but SARI, BLEU and other metrics of words read it"
+            return f"item {index}, {what}: {seen}; remove it"
+    return None
+
+
 def _characters(text: Any) -> str:
     if isinstance(text, Text):
         return text.raw
     if isinstance(text, list | tuple):
-        return " ".join(part for part in text if isinstance(part, str))
+        return " ".join(map(_characters, text))
     return text if isinstance(text, str) else ""
 
 
@@ -65,12 +81,19 @@ class LetterCheck:
     """Warns once for each part of the items (the sources, a system's outputs), at its first text that does not fit."""
 
     def __init__(self, language: Language) -> None:
-        self._language = language
-        self._warned: set[str] = set()
+        self._misfit = partial(misfit, language)
+        self._warned: set[tuple[Any, str]] = set()
 
     def check(self, start: int, parts: Mapping[str, Sequence[Any]]) -> None:
         """Check a batch of items that begins with number ``start``; ``parts`` has their texts by part (*source* …)."""
+        self._warn(self._misfit, start, parts)
+
+    def check_seen(self, start: int, parts: Mapping[str, Sequence[Any]]) -> None:
+        """Check a batch, as :meth:`check` does, for characters that no reader sees (:func:`unseen`)."""
+        self._warn(unseen, start, parts)
+
+    def _warn(self, find: _Find, start: int, parts: Mapping[str, Sequence[Any]]) -> None:
         for what, texts in parts.items():
-            if what not in self._warned and (message := misfit(self._language, what, texts, start)) is not None:
-                self._warned.add(what)
-                warnings.warn(message, SemaWarning, stacklevel=2)
+            if (find, what) not in self._warned and (message := find(what, texts, start)) is not None:
+                self._warned.add((find, what))
+                warnings.warn(message, SemaWarning, stacklevel=3)

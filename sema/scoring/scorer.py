@@ -19,6 +19,7 @@ from sema.files.scene_formats import format_factories
 from sema.languages import find_language
 from sema.metrics.base import Metric
 from sema.metrics.registry import components, default_metrics, make_metric
+from sema.metrics.token_metric import TokenMetric
 from sema.model.item import Need
 from sema.model.language import Language
 from sema.model.links import Aligner
@@ -303,7 +304,8 @@ class Scorer:
         """
         widths: dict[str, int] = {}
         warned: set[str] = set()
-        made = chunks(given, CHUNK[self.engine.plan.level], self.language, numbers)
+        words = any(isinstance(metric, TokenMetric) for metric in self.metrics)
+        made = chunks(given, CHUNK[self.engine.plan.level], self.language, numbers, words=words)
         parts = self.runner.map(self.engine, made, keep=keep)
         try:
             for part in parts:

@@ -11,6 +11,7 @@ from sema_english.segmentation import EnglishSegmenter
 from sema_ud.segmenter import UniversalSegmenter
 
 from sema import InputError, Scorer
+from sema.errors import SemaWarning
 from sema.languages import find_language
 from sema.model.forms import one_form, segmented, without_markup
 from sema.model.text import Segmenter, Text, closed, is_punctuation, spelled
@@ -96,15 +97,29 @@ def test_every_metric_takes_forms_of_a_text_for_one_text(other):
     assert first.scores["meaning"] == 100
 
 
-def test_metrics_of_words_do_not_read_what_nobody_sees():
-    names = ["sari", "bleu", "copied", "exact_copies", "ld_source", "compression", "fkgl", "cosine"]
-    other = "\ufeff" + SOURCE.replace(" ", "\u200b ", 2).replace("office", "of\u00adfi\u2060ce")
-    report = Scorer("en", names).score([SOURCE, SOURCE, other], [SOURCE, other, SOURCE], [[SOURCE]] * 3)
-    first, *others = report.systems[0].items
-    assert all(item.scores == first.scores for item in others)
-    assert first.scores["exact_copies"] == 100
+def test_metrics_of_words_read_what_nobody_sees_as_published_scores_do_and_say_so():
+    def scores(source, output, reference):
+        return (
+            Scorer("en", ["sari", "bleu", "copied"]).score([source], [output], [[reference]]).systems[0].items[0].scores
+        )
+
+    other = SOURCE.replace("office", "of\u200bfice")
+    plain = scores(SOURCE, SOURCE, SOURCE)
+    for texts, part in [
+        ((other, SOURCE, SOURCE), "source"),
+        ((SOURCE, other, SOURCE), "output of 'output'"),
+        ((SOURCE, SOURCE, other), "references"),
+    ]:
+        with pytest.warns(SemaWarning, match=rf"^item 0, {part}: U\+200B is invisible") as warned:
+            assert scores(*texts) != plain
+        assert len(warned) == 1
     with pytest.raises(InputError, match="the source is empty"):
         Scorer("en", ["compression"]).score(["\ufeff\u200b"], [SOURCE])
+
+
+def test_metrics_of_scenes_and_the_reader_do_not_warn_of_what_they_do_not_read(recwarn):
+    Scorer("en", METRICS).score([SOURCE], [SOURCE.replace("office", "of\u200bfice")])
+    assert not recwarn.list
 
 
 ENGLISH = EnglishSegmenter()
