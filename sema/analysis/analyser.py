@@ -16,6 +16,7 @@ in one system is aligned once.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -187,11 +188,12 @@ class Analyser:
             return
         self._loads = False
         used: list[object] = []
-        for side, analyser in enumerate((self.sources, self.outputs)):
-            if self._is_parsed(side, needs) and (side or not parsed):
-                used.append(analyser.parts.extractor)
-        if Need.MEANING in needs and any(list(texts) != list(sources) for texts in outputs):  # copies are not read
-            used.append(self.parts.reader)
+        with suppress(SemaError):  # what cannot be made costs the scores that need it, when they need it
+            for side, analyser in enumerate((self.sources, self.outputs)):
+                if self._is_parsed(side, needs) and (side or not parsed):
+                    used.append(analyser.parts.extractor)
+            if Need.MEANING in needs and any(list(texts) != list(sources) for texts in outputs):  # copies are not read
+                used.append(self.parts.reader)
         for part in dict.fromkeys(used):
             if isinstance(part, LoadsAhead):
                 part.load_ahead()

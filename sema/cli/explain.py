@@ -67,7 +67,7 @@ def explain(arguments: argparse.Namespace) -> int:
         raise UsageError(
             "--facts reads texts: give --lang, -s and -o in place of a saved run", file=arguments.run_folder
         )
-    given = saved or read_inputs(arguments)
+    given = saved or read_inputs(arguments, explains=True)
     system = arguments.system
     if ranked:
         report = given.report()

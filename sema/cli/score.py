@@ -52,7 +52,7 @@ def score(arguments: argparse.Namespace) -> int:
       sema score --lang en -s original.txt -o system.txt --metrics cefr,cefr_hit,meaning --set cefr.target=A2"""
     if arguments.resume and not arguments.save:
         raise UsageError("--resume goes on with a saved run; name its folder with --save")
-    task = read_inputs(arguments)
+    task = read_inputs(arguments, explains=arguments.save is not None)
     report = None
     if arguments.save:
         saved = task.save(arguments.save, **chosen(arguments, "resume", "overwrite"))

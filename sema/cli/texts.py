@@ -64,7 +64,7 @@ def readable(column: Column, role: str, tokenized: bool, segmenter: Segmenter | 
         text = placed_text(value, role, column.path, line)
         if not warned and isinstance(text, str) and not text.strip():
             warned = True
-            warn(f"{column.path}:{line}: a blank {role} is scored as an empty text (others may be like it)")
+            warn(f"{column.path}:{line}: a blank {role} counts as an empty text (others may be like it)")
         if not tokenized or isinstance(text, InputError | Text):
             return text
         return Text.from_tokenized(*([text] if isinstance(text, str) else text))
@@ -246,8 +246,13 @@ def saved_run(arguments: argparse.Namespace) -> Run | None:
     return Run(arguments.run_folder)
 
 
-def read_inputs(arguments: argparse.Namespace, metrics: Sequence[str | Metric] | None = None) -> ScoringTask:
-    """Read the files that the arguments name and make the scorer, by default for the metrics that they name."""
+def read_inputs(
+    arguments: argparse.Namespace, metrics: Sequence[str | Metric] | None = None, *, explains: bool = False
+) -> ScoringTask:
+    """Read the files that the arguments name and make the scorer, by default for the metrics that they name.
+
+    With ``explains`` the items' Scenes and links are shown, too.
+    """
     from sema.metrics.registry import parse_names
     from sema.scoring.runners import make_runner
     from sema.scoring.scorer import Scorer
@@ -289,18 +294,18 @@ def read_inputs(arguments: argparse.Namespace, metrics: Sequence[str | Metric] |
         "targets": None if targets is None else in_order_of(source, [targets])[0].values,
         "ids": ids_of(source),
     }
-    _warn_of_unread(arguments, scorer)
+    _warn_of_unread(arguments, scorer, explains)
     return ScoringTask(scorer, source, texts)
 
 
-def _warn_of_unread(arguments: argparse.Namespace, scorer: Scorer) -> None:
-    """Warn of each option that no score depends on."""
+def _warn_of_unread(arguments: argparse.Namespace, scorer: Scorer, explains: bool) -> None:
+    """Warn of each option that no score depends on, nor with ``explains`` the items' Scenes and links."""
     analyser = scorer.engine.analyser
     reads = {
         "reference": any(Need.REFERENCES in metric.requires for metric in scorer.engine.metrics),
-        "links": analyser.uses_links,
-        "aligner": analyser.uses_links,
-        "extractor": analyser.parses(0) or analyser.parses(1),
+        "links": explains or analyser.uses_links,
+        "aligner": explains or analyser.uses_links,
+        "extractor": explains or analyser.parses(0) or analyser.parses(1),
     }
     for name, is_read in reads.items():
         if getattr(arguments, name) and not is_read:

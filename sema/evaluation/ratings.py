@@ -85,17 +85,18 @@ class RatedItems:
             raise InputError(f"{message}; {remedy}", file=scored.path)
         self._check(on)
         scored._check(on)
+        rated_keys, scored_keys = _keys(self.rows, scored.rows, on)
         by_key: dict[Key, tuple[int, Row]] = {}
-        for line, row in zip(scored.lines, scored.rows, strict=True):
-            if by_key.setdefault(_key(row, on), (line, row))[1] is not row:
-                message = f"has a second row for {' '.join(_key(row, on))}"
+        for key, line, row in zip(scored_keys, scored.lines, scored.rows, strict=True):
+            if by_key.setdefault(key, (line, row))[1] is not row:
+                message = f"has a second row for {' '.join(key)}"
                 remedy = "keep one of them (where), or name another column (on)"
                 raise InputError(f"{message}; {remedy}", file=scored.path, line=line)
-        for line, row in zip(self.lines, self.rows, strict=True):
-            if _key(row, on) not in by_key:
-                message = f"{' '.join(_key(row, on))} has no row in {scored.path}; score it, or take this row out"
+        for key, line in zip(rated_keys, self.lines, strict=True):
+            if key not in by_key:
+                message = f"{' '.join(key)} has no row in {scored.path}; score it, or take this row out"
                 raise InputError(message, file=self.path, line=line)
-        return [by_key[_key(row, on)] for row in self.rows]
+        return [by_key[key] for key in rated_keys]
 
     def select(self, keep: Callable[[Row], bool]) -> RatedItems:
         """The rows that ``keep`` accepts."""
@@ -165,8 +166,15 @@ class RatedItems:
                 raise UsageError(f"has no column {column!r}; there are {', '.join(self.names)}", file=self.path)
 
 
-def _key(row: Row, columns: Sequence[str]) -> Key:
-    return tuple(spelled(_text(row.get(name))) for name in columns)
+def _keys(rows: Sequence[Row], others: Sequence[Row], columns: Sequence[str]) -> list[list[Key]]:
+    """What tells the rows of two tables apart: ids as they are compared, unless that makes different cells the same.
+
+    Texts that tell items apart may differ in case alone.
+    """
+    exact = [[tuple(_text(row.get(name)) for name in columns) for row in table] for table in (rows, others)]
+    alike = [[tuple(map(spelled, key)) for key in keys] for keys in exact]
+    merged = any(len({*keys}) < len({*given}) for keys, given in zip(alike, exact, strict=True))
+    return exact if merged else alike
 
 
 def _text(cell: Any) -> str:

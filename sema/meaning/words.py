@@ -76,8 +76,8 @@ def likelihoods(item: Item) -> tuple[Numbers, Numbers]:
 
 def _verbatim(text: Text, other: Text) -> Flags:
     """For each token whether its sentence stands in the other text word for word, case aside (tokens,)."""
-    known = {" ".join(words).casefold() for words in other.sentence_words}
-    return np.array([" ".join(words).casefold() in known for words in text.sentence_words for _ in words], np.bool_)
+    known = {" ".join(words).lower() for words in other.sentence_words}
+    return np.array([" ".join(words).lower() in known for words in text.sentence_words for _ in words], np.bool_)
 
 
 def _weight(word: str, function_words: Collection[str]) -> float:

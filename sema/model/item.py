@@ -120,7 +120,7 @@ class Item:
     @property
     def is_copy(self) -> bool:
         """Whether the texts are the same, case aside; tokens may differ where a file of Scenes has the source's."""
-        words, others = (" ".join(text.words).casefold() for text in (self.source, self.output))
+        words, others = (" ".join(text.words).lower() for text in (self.source, self.output))  # Maßen is not Massen
         return words == others or self.source.raw == self.output.raw
 
 

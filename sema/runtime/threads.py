@@ -12,8 +12,9 @@ from concurrent.futures import CancelledError, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from functools import cache
-from threading import Thread
+from threading import Thread, current_thread
 from typing import Annotated, Any, Protocol, TypeVar, runtime_checkable
+from weakref import WeakSet
 
 from sema.runtime.forks import SharedLock
 
@@ -123,5 +124,20 @@ def ahead(load: Callable[[], object]) -> None:
         with suppress(Exception):
             load()
 
+    thread = Thread(target=quietly)
     with suppress(RuntimeError):  # there may be no thread to be had
-        Thread(target=quietly).start()
+        thread.start()
+        _loading.add(thread)
+
+
+_loading: WeakSet[Thread] = WeakSet()
+
+
+def _finish_loading() -> None:
+    for thread in list(_loading):
+        if thread is not current_thread():
+            thread.join()
+
+
+if hasattr(os, "register_at_fork"):  # what another thread imports or loads would stay half done and locked in a fork
+    os.register_at_fork(before=_finish_loading)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 import warnings
 from collections.abc import Callable, Mapping, Sequence
@@ -10,7 +11,7 @@ from typing import Any
 
 from sema.errors import SemaWarning
 from sema.model.language import Language
-from sema.model.text import UNSEEN, Text
+from sema.model.text import INVISIBLE, Text
 from sema.runtime.caching import remembered
 
 SOURCE = "source"
@@ -21,6 +22,8 @@ LEAST_LETTERS = 4
 """Texts with fewer letters are not checked: they may be names."""
 
 
+_STRAY = re.compile(f"(?![\ufe00-\ufe0f])[{INVISIBLE}]")
+"""Invisible characters but the marks of a variant, which belong to emoji."""
 _Find = Callable[[str, Sequence[Any], int], str | None]
 
 
@@ -63,7 +66,7 @@ def unseen(what: str, texts: Sequence[Any], start: int) -> str | None:
     They compare with published scores, so they read what sacreBLEU and EASSE read.
     """
     for index, text in enumerate(texts, start):
-        if found := UNSEEN.search(_characters(text)):
+        if found := _STRAY.search(_characters(text)):
             seen = f"U+{ord(found[0]):04X} is invisible, but SARI, BLEU and other metrics of words read it"
             return f"item {index}, {what}: {seen}; remove it"
     return None

@@ -1,4 +1,6 @@
 import json
+import time
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError
@@ -141,6 +143,18 @@ def test_every_file_is_in_the_signature_and_a_missing_one_is_named(
     (tmp_path / name).unlink()
     with pytest.raises(ResourceError, match="missing"):
         _ = NetworkReader(languages.shipped(), folder=tmp_path).signature
+
+
+def test_what_a_reader_loads_ahead_no_other_thread_loads_again() -> None:
+    def load() -> int:
+        time.sleep(0.1)
+        loaded.append(1)
+        return len(loaded)
+
+    loaded: list[int] = []
+    once = languages._once(load)
+    with ThreadPoolExecutor(2) as pool:
+        assert [*pool.map(lambda _: once(), range(2))] == [1, 1]
 
 
 @cases("notation")

@@ -167,12 +167,18 @@ def test_an_option_that_no_score_depends_on_is_named(sema: Run, options: str, me
     assert f"sema: warning: {unread} changes no score" in done.stderr or not unread
 
 
+def test_an_option_that_what_is_shown_depends_on_is_not_named(sema: Run) -> None:
+    options = ["--metrics", "words", "--aligner", "rules", "--extractor", "endings"]
+    for done in (sema("explain", *EO, *options, "--item", "0"), sema("score", *EO, *options, "--save", "run")):
+        assert done.returncode == 0 and "changes no score" not in done.stderr
+
+
 def test_the_first_blank_output_of_a_file_is_named(sema: Run) -> None:
     write("output.txt", "La kato.\n\n \n")
     done = sema("score", *EO, "--metrics", "words", "--workers", "2")
     assert done.returncode == 0
     (line,) = [line for line in done.stderr.splitlines() if "blank" in line]
-    assert line.startswith("sema: warning: output.txt:2: a blank output is scored as an empty text")
+    assert line.startswith("sema: warning: output.txt:2: a blank output counts as an empty text")
 
 
 def test_scenes_of_standard_input(sema: Run) -> None:

@@ -130,6 +130,13 @@ def test_scores_are_joined_by_ids_as_texts_are_and_named_in_their_own_file(tmp_p
         items.numbers("poor")
 
 
+def test_texts_that_tell_items_apart_may_differ_in_case_alone(tmp_path: Path) -> None:
+    ratings, scores = tmp_path / "ratings.csv", tmp_path / "scores.csv"
+    ratings.write_text("output,rating\nThe cat.,3\nthe cat.,4\n")
+    scores.write_text("output,good\nthe cat.,8\nThe cat.,9\nA cat.,7\n")
+    assert RatedItems.read(str(ratings), str(scores), on=["output"]).numbers("good") == [9, 8]
+
+
 @cases("tables_that_do_not_join")
 def test_what_does_not_join(files: tuple[str, str], arguments: dict[str, object], message: str) -> None:
     with pytest.raises(InputError, match=message):

@@ -202,6 +202,7 @@ def test_a_copy_has_100_and_is_not_read_and_an_empty_output_has_0() -> None:
     for copy in ("shops open", "SHOPS Open"):
         assert set(scores("shops open", copy, Marks(missing="shops", added="open SHOPS Open")).values()) == {100.0}
     assert set(scores("shops open", "", Marks()).values()) == {0.0}
+    assert scores("in Maßen trinken", "in Massen trinken", Marks(missing="Maßen", added="Massen"))["meaning"] < 100
 
 
 @pytest.mark.parametrize("added", ["z1 z2 z3", "z1 z2"])  # a word that is believed but not linked

@@ -117,8 +117,9 @@ def test_metrics_of_words_read_what_nobody_sees_as_published_scores_do_and_say_s
         Scorer("en", ["compression"]).score(["\ufeff\u200b"], [SOURCE])
 
 
-def test_metrics_of_scenes_and_the_reader_do_not_warn_of_what_they_do_not_read(recwarn):
+def test_nothing_warns_of_what_it_does_not_read_or_of_emoji(recwarn):
     Scorer("en", METRICS).score([SOURCE], [SOURCE.replace("office", "of\u200bfice")])
+    Scorer("en", ["copied"]).score([SOURCE], ["They \u2764\ufe0f it."])
     assert not recwarn.list
 
 

@@ -4,6 +4,7 @@ import os
 import pickle
 import signal
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
@@ -97,6 +98,15 @@ def test_what_fails_to_load_ahead_fails_where_it_is_needed() -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(threading.Thread, "start", MagicMock(side_effect=RuntimeError("can't start new thread")))
         ahead(load)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="copies of processes are POSIX's")
+def test_a_fork_waits_for_what_loads_ahead() -> None:
+    loaded = threading.Event()
+    ahead(lambda: time.sleep(0.2) or loaded.set())
+    if not (child := os.fork()):
+        os._exit(not loaded.is_set())
+    assert os.waitpid(child, 0)[1] == 0
 
 
 # A forked process works, whatever lock another thread held at the fork

@@ -125,6 +125,16 @@ def test_a_missing_model_is_no_item_s_fault() -> None:
         Scorer(replace(esperanto(), segmenter=Missing), [WordCount()]).score([GOOD], [GOOD], collect_errors=True)
 
 
+def test_an_extractor_that_cannot_be_made_costs_no_score_that_needs_no_scenes() -> None:
+    class Missing(Extractor):
+        def __init__(self) -> None:
+            raise ResourceError("the model is missing; reinstall it")
+
+    language = replace(esperanto(), extractors={"endings": Missing})
+    item = Scorer(language, ["meaning"]).score([GOOD], [GOOD]).systems[0].items[0]
+    assert item.scores == {"meaning": 100} and not item.errors
+
+
 MISSING = [None, "NA", float("nan")]
 """Values that stand for none; the second for that of pandas."""
 
