@@ -15,7 +15,7 @@ class Segmenter:
         return [self.split(text) for text in texts]
 
     def split(self, text):
-        sentences = re.findall(r"[^.!?]*[.!?]+|[^.!?]+", text)
+        sentences = re.findall(r"[^.!?]+[.!?]*", text)
         return Text.from_sentences(re.findall(r"\w+|[^\w\s]", sentence) for sentence in sentences)
 
 
