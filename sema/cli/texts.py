@@ -305,6 +305,10 @@ def _warn_of_unread(arguments: argparse.Namespace, scorer: Scorer) -> None:
     for name, is_read in reads.items():
         if getattr(arguments, name) and not is_read:
             warn(f"--{name} changes no score: none of these metrics reads it; name one that does, or leave it out")
+    for option in (
+        () if arguments.scenes else scorer.engine.unread_options
+    ):  # with --scenes, readers of files have options
+        warn(f"--set {option} changes no score: nothing that is scored reads it; choose what does, or leave it out")
     if arguments.no_segment and arguments.level != "passage":
         warn("--no-segment changes no score: it is for --level passage")
 

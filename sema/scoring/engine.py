@@ -110,6 +110,17 @@ class Engine:
         shows = {need for metric in self.metrics for need in metric.shows}
         return Analyser(self.parts, needs, self.matching, shows=shows, parse_whole=self.plan.parse_whole)
 
+    @property
+    def unread_options(self) -> list[str]:
+        """The options that were set for the matching, an extractor or an aligner and that no score depends on."""
+        read = {MATCH: Need.SCENES in self.analyser.needs}
+        for side, parts in enumerate((self.parts.of_sources, self.parts)):
+            for name in parts.language.extractors:
+                read[name] = read.get(name, False) or (self.analyser.parses(side) and name == parts.chosen_extractor)
+        for name in self.parts.language.aligners:
+            read[name] = self.analyser.uses_links and name == self.parts.chosen_aligner
+        return [option for option in self.plan.settings.values if not read.get(option.partition(".")[0], True)]
+
     @contained()
     def load(self) -> None:
         """Load what scoring needs, by scoring a pair of texts with words and figures."""
