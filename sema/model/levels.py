@@ -45,6 +45,8 @@ def cefr_label(value: float) -> str:
 
 def parse_level(given: object) -> float:
     """A level as a number, from a CEFR name in either case or a number (2, ``"2.5"``); else an ``InputError``."""
+    if isinstance(given, CefrLevel):
+        return given
     text = str(given).strip()
     if text.upper() in CEFR:
         return CefrLevel(CEFR.index(text.upper()) + 1)
