@@ -131,7 +131,7 @@ class Engine:
 
     @contained()
     def signature(self, given: Inputs | None = None) -> str:
-        """Everything that determines the numbers, as ``key:value|…``; ``given`` may have scenes and links."""
+        """Everything that determines the numbers, as ``key:value|…``; ``given`` may have tokens, scenes and links."""
         scenes, links = (given.scenes, given.links) if given else (None, None)
         needs = self.analyser.needs
         parts = {"lang": self.language.code, "level": self.plan.level}
@@ -142,6 +142,8 @@ class Engine:
         parts["text"] = self.parts.of_sources.segmenter.signature
         if self._across:
             parts["text"] += f",outputs={self.parts.segmenter.signature}"
+        if given is not None and given.tokenized:
+            parts["text"] += ",tokens=given"
         if scenes is not None or self.analyser.parses(0) or self.analyser.parses(1):
             parts["scenes"] = self._parsers(scenes)
         if Need.SCENES in needs:
