@@ -261,9 +261,10 @@ def tune(arguments: argparse.Namespace) -> int:
         header = ["round", "tuned", "held out", "copies", "length", "candidates", "oracle", "found (restarts)", ""]
         print_columns(header, [_cells(made, made.number == tuned.best) for made in tuned.rounds])
         heaviest = sorted(tuned.weights.items(), key=lambda entry: -abs(entry[1]))[:SHOWN_WEIGHTS]
-        print("\n" + visible("heaviest weights: " + ", ".join(f"{name} {value:+.3f}" for name, value in heaviest)))
-    if tuned.collapse is not None:
-        warn(tuned.collapse)
+        shown = ", ".join(f"{name} {value:+.3f}" for name, value in heaviest) or "none"
+        print("\n" + visible(f"heaviest weights: {shown}"))
+    for warning in filter(None, (tuned.unchanged, tuned.collapse)):
+        warn(warning)
     return 0
 
 

@@ -163,6 +163,14 @@ class Tuned:
             )
         return None
 
+    @property
+    def unchanged(self) -> str | None:
+        """A description of a search that found nothing better than the weights it started from; else ``None``."""
+        if self.best:
+            return None
+        start = "the weights are the start's" if any(self.weights.values()) else "there are no weights"
+        return f"tuning found nothing better than its start on the held-out sources: {start}; give more sources"
+
 
 @dataclass(frozen=True, eq=False)
 class Tuner:

@@ -18,7 +18,7 @@ from sema.errors import InputError, SemaError, UsageError
 from sema.files.blocks import Mapped
 from sema.files.ids import in_order_of
 from sema.files.scene_formats import format_factories, formats_in, writable_format
-from sema.files.texts import Column, read_column
+from sema.files.texts import Column, read_column, with_items
 from sema.model.links import Alignment
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import visible
@@ -74,7 +74,7 @@ def align(arguments: argparse.Namespace) -> int:
     settings = settings_of(arguments)
     formats = format_factories(formats_in(arguments.scenes)) if arguments.scenes else {}  # in place of the extractors
     analyser = Analyser(make_parts(arguments, settings, formats, extractors=not arguments.scenes))
-    originals = read_column(arguments.source, "source")
+    originals = with_items(read_column(arguments.source, "source"))
     (outputs,) = in_order_of(originals, [read_column(arguments.output, "output")])
     columns = {"source": originals, "output": outputs}
     texts = {role: readable(column, role, arguments.tokenized) for role, column in columns.items()}

@@ -30,6 +30,7 @@ from sema.files.texts import (
     reference_rows,
     refuse_unreadable,
     system_names,
+    with_items,
 )
 from sema.metrics.base import Metric
 from sema.model.item import Need
@@ -117,8 +118,8 @@ def usable(values: Iterable[Value | SemaError]) -> list[Value]:
 
 
 def read_sources(path: str, tokenized: bool) -> tuple[Column, Sequence[Readable]]:
-    """A file and its texts."""
-    column = read_column(path, "source")
+    """A file of one text or more, and its texts."""
+    column = with_items(read_column(path, "source"))
     return column, readable(column, "source", tokenized)
 
 
@@ -269,13 +270,11 @@ def read_inputs(
         scene_formats=formats_in(arguments.scenes) if arguments.scenes else None,
         runner=make_runner(arguments.workers, arguments.runner, arguments.address),
     )
-    source = open_column(arguments.source, "source")
+    source = with_items(open_column(arguments.source, "source"))
     columns = in_order_of(source, open_outputs(arguments.output))
     references = in_order_of(source, [open_column(path, "reference") for path in arguments.reference])
     targets = open_targets([arguments.source, *arguments.output])
     refuse_unreadable([source, *columns])
-    if not source.values:
-        raise InputError("has no items; give it one text a line", file=source.path)
     parts = scorer.engine.parts
     own, other = (part.segmenter if arguments.level == "passage" else None for part in (parts.of_sources, parts))
     sources = readable(source, "source", arguments.tokenized, own)
@@ -310,6 +309,9 @@ def _warn_of_unread(arguments: argparse.Namespace, scorer: Scorer, explains: boo
     for name, is_read in reads.items():
         if getattr(arguments, name) and not is_read:
             warn(f"--{name} changes no score: none of these metrics reads it; name one that does, or leave it out")
+    # With --scenes, the readers of files have options of their own.
+    for option in () if arguments.scenes else scorer.engine.unread_options:
+        warn(f"--set {option} changes no score: nothing that is scored reads it; choose what does, or leave it out")
     if arguments.no_segment and arguments.level != "passage":
         warn("--no-segment changes no score: it is for --level passage")
 

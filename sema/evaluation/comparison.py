@@ -12,10 +12,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sema.errors import InputError, UsageError
+from sema.errors import InputError, UsageError, kind_of
 from sema.evaluation.clusters import Labels, cluster_count, partition
 from sema.evaluation.significance import CONFIDENCE, SAMPLES, SEED, Difference, Estimate, Resampling, Result
 from sema.metrics.base import ROUNDING
+from sema.scoring.coerce import whole_number
 from sema.scoring.item_scores import ItemColumns
 from sema.scoring.results import Report
 
@@ -121,7 +122,15 @@ def compare(
 
     Raises:
         InputError: there are fewer than two systems, none of them is the baseline, or no item has all its scores.
+        UsageError: an argument is of a wrong kind or size.
     """
+    if not isinstance(report, Report):
+        wanted = "give what Scorer.score() returns, or Run.report()"
+        raise UsageError(f"compare() takes a report, and this is {kind_of(report)}; {wanted}")
+    samples, seed = whole_number(samples, "samples", 1), whole_number(seed, "seed", 0)
+    if not 0 < confidence < 1:
+        raise UsageError(f"confidence must be between 0 and 1, such as {CONFIDENCE}, not {confidence!r}")
+    partition(clusters, report.items)  # which checks that every item has a label
     columns = {system.name: system.columns(report.metrics) for system in report.systems}
     pairs = _pairs(list(columns), baseline)
     shared = {metric: _shared(list(columns.values()), metric) for metric in report.metrics}

@@ -145,6 +145,9 @@ def _opened_text(path: str) -> Iterator[BinaryIO]:
         if kind:
             raise InputError(f"is {kind}", file=path, line=1)
         file.seek(0)
+        if b"\r" in (first := file.readline()).strip(b"\r") and not first.endswith(b"\n"):
+            raise InputError("is text with CR alone as line ends, as on old Macs; save it with LF", file=path, line=1)
+        file.seek(0)
         yield file
 
 

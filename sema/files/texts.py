@@ -133,6 +133,13 @@ def same_length(columns: Sequence[Column]) -> None:
             raise InputError(f"{counts}; give every file one item for each source", file=column.path)
 
 
+def with_items(column: Column) -> Column:
+    """The column; an ``InputError`` if it has no items."""
+    if not column.values:
+        raise InputError("has no items; give it one text a line", file=column.path)
+    return column
+
+
 def refuse_unreadable(columns: Sequence[Column]) -> None:
     """Raise the first item's error if none of a file's several items can be read: then the file itself is wrong."""
     for column in columns:

@@ -92,7 +92,12 @@ class LevelMetric(Metric):
         return [replace(level, value=round(level.value, NETWORK_DECIMALS)) for level in read]
 
     def _target_of(self, item: Item) -> float | None:
-        return self.target if item.target is None else item.target
+        if Need.TARGET in item.invalid:  # the option's target is no substitute
+            raise item.invalid[Need.TARGET]
+        target = self.target if item.target is None else item.target
+        if target is not None and not 1 <= rounded(target) <= len(CEFR):
+            raise InputError(f"{target:g} is not a CEFR level; write A1 to C2, or a number from 1 to {len(CEFR)}")
+        return target
 
     def explain(self, item: Item) -> dict[str, Any]:
         """The levels of both texts (:meth:`~sema.model.levels.TextLevel.described`) and the target."""
@@ -160,13 +165,9 @@ class CefrHit(LevelMetric, name="cefr_hit"):
         """Whether each output meets its target, and a count of 1; an item without a target is an error."""
         found = []
         for item, level in zip(items, self.levels(items), strict=True):
-            if Need.TARGET in item.invalid:  # the option's target is no substitute
-                raise item.invalid[Need.TARGET]
             target = self._target_of(item)
             if target is None:
                 raise InputError(f"{self.name} needs a target; set cefr.target=A2, say, or give the item one")
-            if not 1 <= rounded(target) <= len(CEFR):
-                raise InputError(f"{target:g} is not a CEFR level; write A1 to C2, or a number from 1 to {len(CEFR)}")
             whole = math.inf if math.isnan(level.value) else whole_level(level.value)
             found.append((float(self._meets(whole, rounded(target))), 1.0))
         return found

@@ -333,8 +333,9 @@ class Parts:
     ) -> None:
         self.language = language
         self.code = language.code
-        self._extractor = extractor
-        self._aligner = aligner
+        self.chosen_extractor = next(iter(language.extractors), None) if extractor is None else extractor
+        self.chosen_aligner = next(iter(language.aligners), None) if aligner is None else aligner
+        self._own_aligner = aligner is None
         self._settings = settings
         self._sources = sources
         self._made: dict[object, Any] = {}
@@ -374,25 +375,23 @@ class Parts:
     @property
     def chooses_links(self) -> bool:
         """Whether the caller chose an aligner without probabilities, so that its links are to be used."""
-        return self._aligner is not None and not isinstance(self.aligner, ProbabilisticAligner)
+        return not self._own_aligner and not isinstance(self.aligner, ProbabilisticAligner)
 
     @cached_property
     def extractor(self) -> SceneExtractor:
         """The chosen scene extractor."""
-        return self._choose("scene extractor", self.language.extractors, self._extractor)
+        return self._make("scene extractor", self.language.extractors, self.chosen_extractor)
 
     @cached_property
     def aligner(self) -> Aligner:
         """The chosen word aligner."""
-        return self._choose("word aligner", self.language.aligners, self._aligner)
+        return self._make("word aligner", self.language.aligners, self.chosen_aligner)
 
-    def _choose(self, what: str, known: Mapping[str, Factory[Part]], chosen: str | Part | None) -> Part:
-        if not (chosen is None or isinstance(chosen, str)):
-            return chosen
-        if not known:
+    def _make(self, what: str, known: Mapping[str, Factory[Part]], chosen: str | Part | None) -> Part:
+        if chosen is None:
             raise ResourceError(f"language {self.code!r} has no {what}; leave out the metrics that need one")
-        name = next(iter(known)) if chosen is None else chosen
-        return self._build(name, known[name], "extract" if what == "scene extractor" else "align")
+        method = "extract" if what == "scene extractor" else "align"
+        return self._build(chosen, known[chosen], method) if isinstance(chosen, str) else chosen
 
     def _build(self, name: str, factory: Factory[Part], method: str | None = None) -> Part:
         """Build a part; it must have ``method`` and a signature, if one is named."""

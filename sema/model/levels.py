@@ -24,6 +24,10 @@ HIGHEST = 9
 """The highest level that a target can have: HSK has nine."""
 
 
+class CefrLevel(float):
+    """A level that was given by its CEFR name; as the number of a level of another scale it would mean nothing."""
+
+
 def rounded(value: float) -> int:
     """The nearest whole level; halves go up."""
     return math.floor(value + 0.5)
@@ -41,9 +45,11 @@ def cefr_label(value: float) -> str:
 
 def parse_level(given: object) -> float:
     """A level as a number, from a CEFR name in either case or a number (2, ``"2.5"``); else an ``InputError``."""
+    if isinstance(given, CefrLevel):
+        return given
     text = str(given).strip()
     if text.upper() in CEFR:
-        return float(CEFR.index(text.upper()) + 1)
+        return CefrLevel(CEFR.index(text.upper()) + 1)
     with suppress(ValueError):
         if not isinstance(given, bool) and 1 <= float(text) <= HIGHEST:
             return float(text)

@@ -13,6 +13,7 @@ from sema.metrics.base import Metric
 from sema.model.item import Need
 from sema.model.language import Language
 from sema.model.links import GivenLinks
+from sema.model.text import Text
 from sema.scoring.letters import LetterCheck
 
 Ids = Sequence[str | None]
@@ -39,6 +40,13 @@ class Inputs:
 
     def __len__(self) -> int:
         return len(self.sources)
+
+    @property
+    def tokenized(self) -> bool:
+        """Whether the sources or a system's outputs come with their tokens, by the first text of each."""
+        columns = (self.sources, *self.systems.values())
+        firsts = (next((text for text in column if not isinstance(text, SemaError)), None) for column in columns)
+        return any(isinstance(text, Text) for text in firsts)
 
     def part(self, start: int, end: int) -> Inputs:
         """The items from ``start`` up to, but not including, ``end``, counted from the first."""

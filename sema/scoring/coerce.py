@@ -79,10 +79,9 @@ def system_lists(outputs: object) -> dict[str, Sequence[Readable]]:
         return {"output": _texts(outputs, "outputs", "output")}
     if not pairs:
         raise UsageError("there are no outputs; give one system at least")
-    systems = {name: _texts(texts, f"the outputs of {name!r}", "output") for name, texts in pairs}
-    if len(systems) < len(pairs):
+    if len(dict(pairs)) < len(pairs):
         raise UsageError("two systems have one name; give each a name of its own")
-    return systems
+    return {name: _texts(texts, f"the outputs of {name!r}", "output") for name, texts in pairs}
 
 
 def _texts(values: object, what: str, role: str) -> Sequence[Readable]:

@@ -110,6 +110,17 @@ class Engine:
         shows = {need for metric in self.metrics for need in metric.shows}
         return Analyser(self.parts, needs, self.matching, shows=shows, parse_whole=self.plan.parse_whole)
 
+    @property
+    def unread_options(self) -> list[str]:
+        """The options that were set for the matching, an extractor or an aligner and that no score depends on."""
+        read = {MATCH: Need.SCENES in self.analyser.needs}
+        for side, parts in enumerate((self.parts.of_sources, self.parts)):
+            for name in parts.language.extractors:
+                read[name] = read.get(name, False) or (self.analyser.parses(side) and name == parts.chosen_extractor)
+        for name in self.parts.language.aligners:
+            read[name] = self.analyser.uses_links and name == self.parts.chosen_aligner
+        return [option for option in self.plan.settings.values if not read.get(option.partition(".")[0], True)]
+
     @contained()
     def load(self) -> None:
         """Load what scoring needs, by scoring a pair of texts with words and figures."""
@@ -120,7 +131,7 @@ class Engine:
 
     @contained()
     def signature(self, given: Inputs | None = None) -> str:
-        """Everything that determines the numbers, as ``key:value|…``; ``given`` may have scenes and links."""
+        """Everything that determines the numbers, as ``key:value|…``; ``given`` may have tokens, scenes and links."""
         scenes, links = (given.scenes, given.links) if given else (None, None)
         needs = self.analyser.needs
         parts = {"lang": self.language.code, "level": self.plan.level}
@@ -131,6 +142,8 @@ class Engine:
         parts["text"] = self.parts.of_sources.segmenter.signature
         if self._across:
             parts["text"] += f",outputs={self.parts.segmenter.signature}"
+        if given is not None and given.tokenized:
+            parts["text"] += ",tokens=given"
         if scenes is not None or self.analyser.parses(0) or self.analyser.parses(1):
             parts["scenes"] = self._parsers(scenes)
         if Need.SCENES in needs:

@@ -185,13 +185,20 @@ def summable(item: ItemScore, widths: dict[str, int]) -> ItemScore:
 
 
 def warn_of_doubts(part: Sequence[Sequence[ItemScore]], metrics: Sequence[Metric], warned: set[str]) -> None:
-    """Warn of each metric's first doubtful score, once (``warned``)."""
+    """Warn of each metric's first score that is doubtful or out of its range, once (``warned``)."""
     for metric, item in product(metrics, (item for items in part for item in items)):
-        if metric.name in item.rows and metric.name not in warned and (doubt := metric.doubt(item.rows[metric.name])):
+        if metric.name in item.rows and metric.name not in warned and (doubt := _doubt(metric, item)):
             warned.add(metric.name)
             score = f"{metric.name} {item.scores[metric.name]:.2f}"
             message = f"item {item.index} has {score}: it {doubt}; others may be like it"
             warnings.warn(message, SemaWarning, stacklevel=4)
+
+
+def _doubt(metric: Metric, item: ItemScore) -> str:
+    least, most = metric.range
+    outside = item.scores[metric.name] < least or item.scores[metric.name] > most
+    beyond = f"is outside the range that the metric states, {least:g} to {most:g}: correct the score or the range"
+    return metric.doubt(item.rows[metric.name]) or (beyond if outside else "")
 
 
 def plain_scores(scores: Mapping[str, float]) -> dict[str, float | None]:

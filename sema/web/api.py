@@ -11,6 +11,7 @@ from sema.languages import installed_languages
 from sema.metrics.base import Metric
 from sema.metrics.registry import installed_metrics
 from sema.model.item import Need
+from sema.model.levels import parse_level
 from sema.plugins import Broken
 from sema.scoring.chunk import Inputs
 from sema.scoring.coerce import coerced
@@ -91,7 +92,7 @@ def one_source(asked: schemas.ExplainRequest | schemas.ShowRequest, outputs: lis
     """Outputs of one source as items."""
     count = len(outputs)
     references = None if asked.references is None else [asked.references] * count
-    targets = None if asked.target is None else [asked.target] * count
+    targets = None if asked.target is None else [parse_level(asked.target)] * count
     return coerced([asked.source] * count, outputs, references, targets=targets)
 
 

@@ -21,7 +21,9 @@ References = Annotated[list[Text], Field(max_length=REFERENCES)]
 Level = Annotated[Literal["sentence", "passage"], Field(description="what an item is")]
 Target = Annotated[
     Annotated[str, Field(max_length=40)] | float,
-    Field(description="the level that the output should reach, A1 to C2 or a number", examples=["A2"]),
+    Field(
+        description="the level that the output should reach: A1 to C2, or a number (of HSK: 1 to 7)", examples=["A2"]
+    ),
 ]
 
 

@@ -29,6 +29,7 @@ from sema.files.texts import (
     reference_rows,
     refuse_unreadable,
     system_names,
+    with_items,
 )
 from sema.metrics.registry import parse_names
 from sema.model.levels import parse_level
@@ -102,11 +103,9 @@ async def start(
         parse_level(target)
     with ExitStack() as files:
         folder = Path(files.enter_context(TemporaryDirectory(prefix="sema-", ignore_cleanup_errors=True)))
-        first = await _read(source, folder, "source")
+        first = with_items(await _read(source, folder, "source"))
         systems = [await _read(file, folder, "output") for file in outputs]
         people = [await _read(file, folder, "reference") for file in references]
-        if not first.values:
-            raise InputError("has no items; give it one text a line", file=first.path)
         if len(first.values) > (most := service.limits.job_items):
             raise TooMuch(f"{first.path} has {counted(len(first.values), 'item')}; send at most {most}")
         columns = in_order_of(first, [*systems, *people], complete=True)

@@ -45,6 +45,14 @@ def test_a_text_has_the_level_whose_learners_know_nearly_all_its_words() -> None
         make_metric("hsk_level", Settings({"target": 9}))
 
 
+def test_a_cefr_target_means_nothing_among_levels_of_hsk() -> None:
+    report = Scorer("zh", ["hsk_level"]).score(["我喜欢你。"] * 2, ["我喜欢你。"] * 2, targets=["B1", 3])
+    assert report.systems[0].items[0].scores == report.systems[0].items[1].scores  # the score needs no target
+    named, numbered = (report.evidence(item)["output"] for item in (0, 1))
+    assert "levels" not in named and "B1 is a CEFR level" in named["unexplained"]["hsk_level"]
+    assert numbered["levels"]["target"] == "HSK 3" and "unexplained" not in numbered
+
+
 def test_easy_texts_have_low_levels_in_either_script() -> None:
     outputs = ["我喜欢在家里看书。", "鉴于形势严峻，委员会颁布了一系列举措。", "我喜歡在家裡看書。"]
     report = Scorer("zh", ["hsk_level", "hsk_low", "hsk_high"]).score(outputs, outputs)

@@ -95,6 +95,18 @@ def test_collapse_to_copying_or_deleting_is_reported() -> None:
     assert tuned.collapse is not None and "20 % of the sources' words" in tuned.collapse
 
 
+def test_a_start_that_is_the_best_is_reported(command: Run) -> None:
+    tuned = Tuner(objective(Letters()), restarts=1).tune_lists(copying())  # the first candidates are the best
+    assert tuned.best == 0 and tuned.unchanged is not None and "there are no weights" in tuned.unchanged
+    assert Tuner(objective(Letters()), restarts=1).tune_lists(lists()).unchanged is None
+    write("nbest.jsonl", "".join(json.dumps(entry.to_dict()) + "\n" for entry in copying()))
+    done = command(
+        "tune", "nbest.jsonl", "--lang", "en", "--objective", "ld_source", "--restarts", "1", "--to", "w.json"
+    )
+    assert done.returncode == 0 and "heaviest weights: none" in done.stdout
+    assert "sema: warning: tuning found nothing better than its start" in done.stderr
+
+
 def test_what_cannot_be_tuned_is_refused() -> None:
     for given, lacks in ((copying(9), "too few"), ([NBest.of("a", ["a"])] * 10, "no features")):
         with pytest.raises(InputError, match=lacks):

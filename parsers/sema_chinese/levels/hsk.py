@@ -20,11 +20,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, Self
 
-from sema.errors import UsageError
+from sema.errors import InputError, UsageError
 from sema.metrics.base import Item, Metric, Row, row_mean
 from sema.metrics.token_metric import TokenMetric
 from sema.model.language import base_code
-from sema.model.levels import Hard, TextLevel, level_evidence, listed_runs, parse_level, rounded
+from sema.model.levels import (
+    CefrLevel,
+    Hard,
+    TextLevel,
+    cefr_label,
+    level_evidence,
+    listed_runs,
+    parse_level,
+    rounded,
+)
 from sema.model.text import Text, is_punctuation
 from sema.runtime.caching import remembered
 from sema_chinese.notation.spelling import plain
@@ -205,6 +214,9 @@ class HskLevel(_HskMetric, name="hsk_level"):
     def explain(self, item: Item) -> dict[str, Any]:
         """Both texts' levels and words, with what is above the target, or above the text's own level without one."""
         target = self._target if item.target is None else item.target
+        if isinstance(target, CefrLevel):
+            name = cefr_label(target)
+            raise InputError(f"{name} is a CEFR level; write a target of HSK as a number from 1 to {TOP}, or none")
         source, output = self._read(item.source), self._read(item.output)
         return level_evidence(item, source, output, target, hsk_label)
 

@@ -159,6 +159,8 @@ def test_a_wrong_line_of_links_costs_only_what_links_decide(sema: Run, line: str
         ("--aligner rules", "words", "--aligner"),
         ("--aligner rules --extractor endings", "deletions", "--extractor"),
         ("--aligner rules --extractor endings", "sema", ""),
+        ("--set match.order=assignment", "deletions", "--set match.order"),
+        ("--set match.order=assignment", "sema", ""),
     ],
 )
 def test_an_option_that_no_score_depends_on_is_named(sema: Run, options: str, metrics: str, unread: str) -> None:

@@ -1,11 +1,13 @@
 """Systems compared, and scores in two steps: low precision first, then what was done."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
 from sema.display.reports.statistics import comparison_table, item_table, pairs_table, steps_table
 from sema.display.tables import to_latex, to_markdown, to_text
+from sema.errors import InputError, UsageError
 from sema.evaluation.comparison import compare
 from sema.metrics.base import Item, MeanMetric, Row
 from sema.scoring.item_scores import ItemScore
@@ -44,6 +46,27 @@ def system(name: str, scores: list[float | None]) -> SystemScore:
 
 def report(*systems: SystemScore) -> Report:
     return Report("sig", "en", "sentence", ("m", "low"), systems, (Mean("m"), TenfoldMean("low")))
+
+
+@pytest.mark.parametrize("wrong", [{}, None, [], "run"])
+def test_only_a_report_is_compared(wrong: Any) -> None:
+    with pytest.raises(UsageError, match="give what Scorer"):
+        compare(wrong)
+
+
+@pytest.mark.parametrize(
+    ("options", "lacks"),
+    [
+        ({"samples": 0}, "samples must be at least 1, not 0"),
+        ({"seed": -1}, "seed must be at least 0, not -1"),
+        ({"confidence": 95}, "confidence must be between 0 and 1, such as 0.95, not 95"),  # no pair would differ
+        ({"clusters": ["one", "two", "three"]}, "2 items but 3 labels of clusters"),
+        ({"clusters": []}, "2 items but 0 labels of clusters"),
+    ],
+)
+def test_wrong_arguments_are_refused(options: Any, lacks: str) -> None:
+    with pytest.raises(InputError, match=lacks):
+        compare(report(system("a", [1, 5]), system("b", [2, 5])), **options)
 
 
 def test_scores_wins_and_ties() -> None:

@@ -138,6 +138,7 @@ def test_a_zip_file_must_hold_one_file_beside_hidden_files_of_macos() -> None:
         ("one\ntwo\n".encode("utf-16"), "UTF-16; save it as UTF-8"),
         ("one text\ntwo texts\n".encode("utf-16-le"), "UTF-16; save it as UTF-8"),
         ("one text\ntwo texts\n".encode("utf-16-be"), "UTF-16; save it as UTF-8"),
+        (b"one\rtwo\r", "text with CR alone as line ends, as on old Macs; save it with LF"),
     ],
 )
 @pytest.mark.parametrize("name", ["s.txt", "s.jsonl", "s.csv"])
@@ -148,7 +149,9 @@ def test_what_is_no_text_is_named(content: bytes, kind: str, name: str) -> None:
     assert f"{name}:1: is {kind}" in str(caught.value)
 
 
-@pytest.mark.parametrize("text", ["a\0b\n", "a line with one zero \0 in it\n", "多\0么\n", "BZh is a name\n", "PK\n"])
+@pytest.mark.parametrize(
+    "text", ["a\rb\n", "a\0b\n", "a line with one zero \0 in it\n", "多\0么\n", "BZh is a name\n", "PK\n"]
+)
 def test_text_with_a_zero_or_an_odd_beginning_stays_text(text: str) -> None:
     write("s.txt", text)
     assert read_column("s.txt", "source").values == (text[:-1],)

@@ -79,6 +79,14 @@ def test_the_target_of_the_option_is_for_items_without_one() -> None:
         metric.rows([wrong])
 
 
+def test_a_target_that_is_no_level_of_cefr_is_not_explained_as_one() -> None:
+    (item,) = items((3, 8.0))
+    unreadable = replace(item, target=None, invalid={Need.TARGET: InputError("the target 'n/a' is not a level")})
+    for wrong, lacks in ((item, "8 is not a CEFR level; write A1 to C2"), (unreadable, "'n/a' is not a level")):
+        with pytest.raises(InputError, match=lacks):
+            bound("cefr").explain(wrong)
+
+
 def test_targets_are_levels_by_name_or_number_and_nothing_else() -> None:
     for given, level in (("A1", "1"), (" c2", "6"), ("2.5", "2.5"), (3, "3")):
         assert f"target={level}" in bound("cefr_hit", target=given).signature

@@ -3,6 +3,7 @@
 import math
 import pickle
 import traceback
+import warnings
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -315,3 +316,15 @@ def test_the_exception_is_the_cause_with_its_traceback(workers: int, cause: type
         shown = "".join(traceback.format_exception(error))
         assert "in fails" in shown and "OwnError: a bug in my metric" in shown
     assert isinstance(caught.value.__cause__, cause)
+
+
+@pytest.mark.parametrize(("limits", "told"), [((0.0, 2.0), 1), ((0.0, 3.0), 0)])
+def test_the_first_score_outside_the_range_of_its_metric_is_named(limits: tuple[float, float], told: int) -> None:
+    counts = WordCount()
+    counts.range = limits
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        report = Scorer(esperanto(), [counts]).score(["La kato."] * 3, ["Kato.", "La kato.", "La kato."])
+    shown = [str(warning.message) for warning in caught if issubclass(warning.category, SemaWarning)]
+    assert [item.scores["words"] for item in report.systems[0].items] == [2, 3, 3], "the scores stay"
+    assert len(shown) == told and all("item 1 has words 3.00: it is outside the range" in line for line in shown)

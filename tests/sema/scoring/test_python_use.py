@@ -71,7 +71,7 @@ def test_a_table_is_its_columns_where_columns_mean_something(scorer: Scorer, exp
     with pytest.raises(UsageError, match="sources is a table; give one of its columns"):
         scorer.score(frame, OUTPUTS)
     if package == "pandas":  # with two columns of one name
-        with pytest.raises(UsageError, match="is a table"):
+        with pytest.raises(UsageError, match="two systems have one name"):
             scorer.score(SOURCES, made("pandas.concat", [frame, frame], axis=1))
 
 

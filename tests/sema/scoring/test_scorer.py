@@ -268,3 +268,13 @@ def test_the_signature_tells_links_apart_and_workers_score_alike() -> None:
     assert "align:given,sha256=" in first.signature
     assert len({first.signature, second.signature, scorer.signature}) == 3
     assert spread.score(*many, links=links) == first
+
+
+def test_the_signature_tells_given_tokens() -> None:
+    scorer, text = Scorer(esperanto(), ["sema"]), sema.Text.from_tokenized("La kato dormas.")
+    found, given, outputs = (
+        scorer.score([source], [output]).signature
+        for source, output in ((SOURCE, OUTPUT), (text, text), (SOURCE, text))
+    )
+    assert found == scorer.signature and given == outputs
+    assert given == found.replace("|text:esperanto:1|", "|text:esperanto:1,tokens=given|") != found

@@ -239,6 +239,11 @@ def test_a_workbook_is_scored_by_its_ids_and_comes_back_as_tables(web: TestClien
     assert web.get(f"/jobs/{job['id']}/items.exe").status_code == 422
 
 
+def test_a_target_that_is_no_level_is_refused(web: TestClient) -> None:
+    asked = {"lang": "en", "source": "A cat slept.", "output": "A cat slept.", "metrics": ["cefr"], "target": "B7"}
+    is_refused(web.post("/explain", json=asked), 422, "'B7' is not a level; write A1 to C2")
+
+
 def test_each_item_has_its_target(web: TestClient) -> None:
     source, hard, easy = "Municipal authorities postponed it.", "Municipal authorities waited.", "The city waits."
     asked = {"lang": "en", "sources": [source] * 3, "outputs": [hard, hard, easy], "metrics": ["cefr", "cefr_hit"]}
