@@ -77,7 +77,7 @@ def test_only_the_cells_without_a_score_are_null_and_means_leave_them_out_and_sa
     assert shown["failed"] == [{"system": "ours", "item": 2, "metric": "fragile", "error": ERROR}]
     ours, theirs = shown["systems"]
     letters = (4 + 19 / 4 + 4) / 3
-    expected = {"letters": letters, "fragile": (4 + 3 + 4) / 3, MEAN: (letters + 100) / 2}
+    expected = {"letters": letters, "fragile": (4 + 0 + 4) / 3, MEAN: (letters + 100) / 2}
     assert {name: ours["scores"][name] for name in expected} == pytest.approx(expected)
     assert ours["unscored"] == {"letters": 1, "fragile": 1, MEAN: 1} and "unscored" not in theirs
 
