@@ -39,6 +39,10 @@ BUILTIN: Mapping[str, str] = {name: module for module, names in MODULES.items() 
 
 def _check(name: str, given: object) -> MetricFactory:
     """The class or function of an entry point, called once to check that it makes a metric with a name."""
+    if name in BUILTIN or name in _of_languages():
+        raise ValueError(f"sema's own {name!r} is used in its place; give it another name")
+    if isinstance(given, Metric):
+        raise TypeError("it is a metric and makes none; name its class")
     make = factory(name, given, Metric)  # type: ignore[type-abstract]
     made = make()
     if not isinstance(getattr(made, "name", None), str):
@@ -110,8 +114,7 @@ def make_metric(name: str, settings: Settings | None = None, language: Language 
     if not family:
         base, options = _options(name)
         if not options:
-            made = settings.build(name, metric_factory(name, language))
-            return renamed(made, name) if language and name in language.metrics else made
+            return renamed(settings.build(name, metric_factory(name, language)), name)
         own = {f"{base}.{option}": value for option, value in options.items()}
         Settings(own).check(components([base], language))
         return renamed(settings.updated(own).build(base, metric_factory(base, language)), name)

@@ -67,6 +67,19 @@ def function(arguments):
 def clashing(arguments):
     """Has an argument twice."""
 '''
+NAMED = '''
+from sema import MeanMetric
+
+
+class Ones(MeanMetric, name="ones"):
+    """A score that is always 1."""
+
+    def scores(self, items):
+        return [1.0] * len(items)
+
+
+ONE = Ones()
+'''
 MODULES = {
     "sema_broken_raising.py": "raise RuntimeError('no luck\\ntoday')\n",
     "sema_broken_lacking.py": "class Nameless:\n    pass\n",
@@ -74,6 +87,7 @@ MODULES = {
     "sema_broken_exits.py": EXITS,
     "sema_broken_exit.py": "print('leaving')\nraise SystemExit(0)\n",
     "sema_broken_interrupt.py": "raise KeyboardInterrupt\n",
+    "sema_broken_named.py": NAMED,
     "sema_shout/__init__.py": "",
     "sema_shout/inner/__init__.py": "",
     "sema_shout/inner/voice.py": SHOUT,
@@ -88,6 +102,9 @@ raising = sema_broken_raising:metric
 lacking = sema_broken_lacking:metric
 wanting = sema_broken_wanting:wanting
 nameless = sema_broken_lacking:Nameless
+bleu = sema_broken_named:Ones
+one = sema_broken_named:ONE
+renamed = sema_broken_named:Ones
 [sema.runners]
 leaving = sema_broken_exits:runner
 [sema.languages]
@@ -140,6 +157,7 @@ def printed_by_plugins_removed(error: str) -> str:
         ("metrics", "lacking", "metric"),
         ("metrics", "wanting", "its option 'needed' has no default; give it one"),
         ("metrics", "nameless", "Nameless"),
+        ("metrics", "one", "it is a metric and makes none; name its class"),
         ("languages", "xa", "no luck today"),
     ],
 )
@@ -148,6 +166,13 @@ def test_listings_name_the_distribution_and_the_reason(sema: Run, listing: str, 
     (line,) = [line for line in done.stdout.splitlines() if line.split()[:1] == [name]]
     assert done.returncode == 0 and "sema-broken 9.9" in line and reason in line
     assert ("words" if listing == "metrics" else "Esperanto") in done.stdout
+
+
+def test_a_name_of_a_metric_of_sema_is_taken_and_any_other_is_that_of_the_results(sema: Run) -> None:
+    own, taken = (line for line in sema("metrics").stdout.splitlines() if line.split()[:1] == ["bleu"])
+    assert "sema-broken 9.9" not in own and "sema's own 'bleu' is used in its place" in taken
+    done = sema("score", *EO, "--json", "--metrics", "renamed")
+    assert printed(done)["systems"][0]["scores"] == {"renamed": 1.0}
 
 
 def test_broken_plug_ins_leave_scoring_and_options_of_others_alone(sema: Run) -> None:
