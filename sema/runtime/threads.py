@@ -131,12 +131,14 @@ def ahead(load: Callable[[], object]) -> None:
 
 
 _loading: WeakSet[Thread] = WeakSet()
+PATIENCE = 10
+"""Seconds that a fork waits for what is loaded: its own thread may hold what the loading one waits for."""
 
 
 def _finish_loading() -> None:
     for thread in list(_loading):
         if thread is not current_thread():
-            thread.join()
+            thread.join(PATIENCE)
 
 
 if hasattr(os, "register_at_fork"):  # what another thread imports or loads would stay half done and locked in a fork
