@@ -1,4 +1,4 @@
-"""Warns of texts whose letters do not fit the language that they are scored in; this is never an error."""
+"""Warns of texts with letters of another language or with invisible characters; neither is an error."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def _characters(text: Any) -> str:
 
 
 class LetterCheck:
-    """Warns once for each part of the items (the sources, a system's outputs), at its first text that does not fit."""
+    """Warns of each part of the items (the sources, a system's outputs) at the first text that fails a check."""
 
     def __init__(self, language: Language) -> None:
         self._misfit = partial(misfit, language)
